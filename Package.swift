@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same rules for every Swift target: Swift 6 mode with complete checking, imports that say how far they reach, no warning left.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of the program. What it may import is exactly `dependencies`; the build is run with
+/// `--explicit-target-dependency-import-check error`, so an arrow that is not written here does not compile.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: house)
+}
+
+func library(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "runtrackd",
+    products: [.executable(name: "runtrackd", targets: ["runtrackd"])],
+    targets: [
+        // C libraries: a module map and a shim each, nothing else.
+        library("CGps", "libgps", apt: "libgps-dev"),
+        library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        library("CExpat", "expat", apt: "libexpat1-dev"),
+        library("CZlib", "zlib", apt: "zlib1g-dev"),
+        library("CSystemd", "libsystemd", apt: "libsystemd-dev"),
+        library("CInih", "inih", apt: "libinih-dev"),
+        .target(name: "CSys", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CPlaces", exclude: ["places.tsv", "NOTICE"]),
+
+        // Rules: nothing of the system but libm.
+        module("Notation"),
+        module("Navigation", ["Notation"]),
+        module("RunTracking", ["Navigation", "Notation"]),
+
+        // Leaf: the machine the daemon runs on.
+        module("Daemon", ["Notation", "CSys", "CSystemd", "CInih"]),
+
+        // Adapters: they never import each other (Networking serves Weather and Places only).
+        module("Gpsd", ["RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys"]),
+        module("GPX", ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib"]),
+        module("Networking", ["Notation", "Daemon", "CCurl"]),
+        module("Weather", ["Networking", "RunTracking", "Navigation", "Notation", "Daemon"]),
+        module("Places", ["Networking", "RunTracking", "Navigation", "Notation", "Daemon", "CPlaces"]),
+        module("Reporting", ["RunTracking", "Navigation", "Notation", "Daemon"]),
+
+        .executableTarget(
+            name: "runtrackd",
+            dependencies: [
+                "Notation", "Navigation", "RunTracking", "Daemon", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
+            ],
+            swiftSettings: house),
+
+        .target(
+            name: "TestSupport", dependencies: ["RunTracking", "Navigation", "Networking"], path: "Tests/Support",
+            swiftSettings: house),
+        tests("Notation", ["Notation"]),
+        tests("Navigation", ["Navigation", "Notation", "TestSupport"]),
+        tests("RunTracking", ["RunTracking", "Navigation", "TestSupport"]),
+        tests("Daemon", ["Daemon"]),
+        tests("Gpsd", ["Gpsd", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
+        tests("GPX", ["GPX", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
+        tests("Networking", ["Networking", "TestSupport"]),
+        tests("Weather", ["Weather", "Networking", "RunTracking", "Navigation", "TestSupport"]),
+        tests("Places", ["Places", "Networking", "RunTracking", "Navigation", "TestSupport"]),
+        tests("Reporting", ["Reporting", "RunTracking", "Navigation", "TestSupport"]),
+        tests("Acceptance", []),
+    ])

@@ -1,0 +1,16 @@
+#pragma once
+#include <stdint.h>
+
+// What glibc offers only under _GNU_SOURCE, or through variadic calls and macros, neither of which Swift sees.
+
+/// Names the calling thread (at most 15 bytes are kept), for ps, top and gdb.
+void rt_thread_name(const char *name);
+
+/// Renames without replacing: 0, or -1 with errno (EEXIST where `to` is taken).
+int rt_rename_new(const char *from, const char *to);
+
+/// An eventfd, close-on-exec and non-blocking, or -1.
+int rt_eventfd(void);
+
+/// 1: the kernel holds the wall clock to be synchronised; 0: it does not; -1: unknown.
+int rt_clock_synchronised(void);

@@ -1,0 +1,125 @@
+/// Decimal numbers as bytes: read by a strict grammar, written in fixed notation. The locale never matters.
+public enum DecimalText {
+    /// The number that `text` spells, or nil.
+    ///
+    /// Grammar: blanks, sign, digits with at most one dot (a digit on at least one side), an optional exponent, blanks: what XML
+    /// Schema calls a decimal or double, without NaN, INF, hex, thousands marks or a decimal comma. The result is finite and
+    /// correctly rounded.
+    public static func parse(_ text: Span<UInt8>) -> Double? {
+        var index = 0
+        var end = text.count
+        while index < end, isBlank(text[index]) { index += 1 }
+        while end > index, isBlank(text[end - 1]) { end -= 1 }
+        let start = index
+        guard index < end else { return nil }
+        let negative = text[index] == UInt8(ascii: "-")
+        if negative || text[index] == UInt8(ascii: "+") { index += 1 }
+
+        var mantissa: UInt64 = 0
+        var digits = 0  // significant ones in `mantissa`
+        var decimals = 0
+        var anyDigit = false
+        var seenDot = false
+        scan: while index < end {
+            switch text[index] {
+            case let byte where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
+                anyDigit = true
+                if digits < 19 {
+                    mantissa = mantissa &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+                    if mantissa != 0 { digits += 1 }
+                } else {
+                    digits = 20  // more than fits: the slow way decides
+                }
+                if seenDot { decimals += 1 }
+            case UInt8(ascii: ".") where !seenDot:
+                seenDot = true
+            default:
+                break scan
+            }
+            index += 1
+        }
+        guard anyDigit else { return nil }
+        var isPlain = true
+        if index < end {
+            guard let afterExponent = skipExponent(text, from: index, to: end), afterExponent == end else { return nil }
+            isPlain = false
+        }
+        // Exact: a mantissa below 2^53 divided by an exact power of ten is rounded once.
+        if isPlain, digits <= 18, mantissa < 1 << 53, decimals < exactPowers.count {
+            let value = Double(mantissa) / exactPowers[decimals]
+            return negative ? -value : value
+        }
+        return slowly(text, start, end)
+    }
+
+    /// Appends `value` with exactly `decimals` digits after the dot (0 to 9), rounded half away from zero; never an exponent, never "-0".
+    ///
+    /// A value that is not finite, or too large for the exact way (its scaled magnitude beyond 9e15), is written as far as whole
+    /// numbers reach, or as 0 where it is not a number: callers check their ranges first.
+    public static func append(_ value: Double, decimals: Int, to out: inout [UInt8]) {
+        let places = min(max(decimals, 0), 9)
+        let magnitude = (value.magnitude * exactPowers[places]).rounded()
+        let scaled = magnitude < 9e15 ? UInt64(magnitude) : (magnitude.isNaN ? 0 : 9_000_000_000_000_000)
+        if value < 0, scaled != 0 { out.append(UInt8(ascii: "-")) }
+        append(scaled, decimals: places, to: &out)
+    }
+
+    /// Appends a whole number.
+    public static func append(_ value: some BinaryInteger, to out: inout [UInt8]) {
+        if value < 0 { out.append(UInt8(ascii: "-")) }
+        append(UInt64(clamping: value.magnitude), decimals: 0, to: &out)
+    }
+
+    /// `value` in fixed notation as a String, for texts that people read.
+    public static func string(_ value: Double, decimals: Int) -> String {
+        var bytes: [UInt8] = []
+        append(value, decimals: decimals, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ scaled: UInt64, decimals: Int, to out: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+            var rest = scaled
+            var index = 32
+            var written = 0
+            repeat {
+                if written == decimals, decimals > 0 {
+                    index -= 1
+                    buffer[index] = UInt8(ascii: ".")
+                }
+                index -= 1
+                buffer[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+                written += 1
+            } while rest != 0 || written <= decimals
+            out.append(contentsOf: buffer[index...])
+        }
+    }
+
+    private static func skipExponent(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+        guard text[start] | 0x20 == UInt8(ascii: "e") else { return nil }
+        var index = start + 1
+        if index < end, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") { index += 1 }
+        let first = index
+        while index < end, text[index] >= UInt8(ascii: "0"), text[index] <= UInt8(ascii: "9") { index += 1 }
+        return index > first ? index : nil
+    }
+
+    /// The rare spellings (many digits, exponents), by the standard library, whose reading does not follow the locale.
+    private static func slowly(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
+        var spelled = ""
+        spelled.reserveCapacity(end - start)
+        for index in start..<end { spelled.unicodeScalars.append(Unicode.Scalar(text[index])) }
+        guard let value = Double(spelled), value.isFinite else { return nil }
+        return value
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    /// 10^0 ... 10^22: the powers of ten that a Double holds exactly.
+    private static let exactPowers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+}
