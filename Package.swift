@@ -75,5 +75,5 @@ let package = Package(
         tests("Weather", ["Weather", "Networking", "RunTracking", "Navigation", "TestSupport"]),
         tests("Places", ["Places", "Networking", "RunTracking", "Navigation", "TestSupport"]),
         tests("Reporting", ["Reporting", "RunTracking", "Navigation", "TestSupport"]),
-        tests("Acceptance", []),
+        tests("Architecture", ["TestSupport"]),
     ])

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import Glibc
 
 /// Lengths on the WGS 84 ellipsoid.
