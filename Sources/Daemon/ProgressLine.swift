@@ -1,0 +1,30 @@
+internal import Glibc
+internal import Notation
+
+/// How far long work has come: one line on standard error that is written over; nothing where that is not a terminal.
+public struct ProgressLine {
+    private let isShown = Terminal.errorIsSeen
+    private var shownAt: UInt64 = 0
+    private var isOnScreen = false
+
+    public init() {}
+
+    /// Shows `text` (at most 79 columns), ten times a second at most.
+    public mutating func show(_ text: @autoclosure () -> String) {
+        guard isShown else { return }
+        var clock = timespec()
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &clock)
+        let now = UInt64(clamping: clock.tv_sec) &* 10 &+ UInt64(clamping: clock.tv_nsec / 100_000_000)
+        guard !isOnScreen || now != shownAt else { return }
+        shownAt = now
+        isOnScreen = true
+        _ = Terminal.write(Array("\r\u{1B}[K\(text().harmless(limit: 79))".utf8), to: STDERR_FILENO)
+    }
+
+    /// Takes the line away, before anything else is printed.
+    public mutating func clear() {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        _ = Terminal.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+}
