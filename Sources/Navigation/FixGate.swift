@@ -1,5 +1,5 @@
 /// Which fixes are believed, and why not. A doubtful fix is accepted (the estimator weighs it down); refused is only what cannot be a track
-/// point at all.
+/// point at all. It opens again by itself: after ten steps too long in a row the new place is believed.
 public struct FixGate: Hashable, Sendable {
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
         case noPosition = "no_position"
@@ -18,8 +18,27 @@ public struct FixGate: Hashable, Sendable {
 
     /// The dates that are believed; nil: all.
     public var plausibleTimes: ClosedRange<UTCTime>?
-    private var sport: Sport
+    /// The receiver's own interval between fixes, s: the median of the last nine; nil before the second accepted fix.
+    public var period: Double? { intervals.median }
+
+    private let sport: Sport
     private var last: Fix?
+    private var lastSpeed = 0.0
+    private var intervals = RecentIntervals()
+    private var jumpsInRow = 0
+    private var leapsInRow = 0
+    private var parked: StartDetector?
+
+    /// Faster than this nobody steps on foot or wheels, m/s (216 km/h), unless the step before or the receiver's own speed was fast too.
+    private static let topSpeed = 60.0
+    /// A step of this length may be a receiver's error, m: it is for the estimator to weigh.
+    private static let doubtfulStep = 100.0
+    /// So many refused in a row show that the new place (or date) is the right one.
+    private static let rowThatConvinces = 10
+    /// A receiver that was never off for so long does not leap ahead by more, s.
+    private static let longestLeap = 86_400.0
+    /// Standing for longer than this is no longer recorded, s (CONTRACT, section 1).
+    private static let longestStanding = 300.0
 
     public init(sport: Sport, plausibleTimes: ClosedRange<UTCTime>? = nil) {
         self.sport = sport
@@ -27,20 +46,84 @@ public struct FixGate: Hashable, Sendable {
     }
 
     /// Judges the next fix. `break`: what the recording, the daemon or a person says happened before it (a file's own segment, a restart, a
-    /// pause); nil: nothing.
-    public mutating func judge(_ fix: Fix, after break: SegmentStart? = nil) -> Verdict {
-        if let plausibleTimes, !plausibleTimes.contains(fix.time) { return .refused(.implausibleTime) }
-        if fix.coordinate.latitude.magnitude < 1e-6, fix.coordinate.longitude.magnitude < 1e-6 { return .refused(.noPosition) }
-        guard let last else {
-            self.last = fix
-            return .accepted(segment: .first)
-        }
+    /// pause); nil: nothing. `standingSince`: since when the estimator says that nothing moves, where fixes of a parked device are to be
+    /// refused; nil in a replay and while moving.
+    public mutating func judge(_ fix: Fix, after break: SegmentStart? = nil, standingSince: UTCTime? = nil) -> Verdict {
+        if let refusal = refusalOfItself(fix) { return .refused(refusal) }
+        guard let last else { return accept(fix, interval: nil, segment: .first) }
         if fix.time == last.time { return .refused(.repeatedTime) }
         if fix.time < last.time { return .refused(.timeBackwards) }
-        self.last = fix
-        return .accepted(segment: `break`)
+        let interval = fix.time.seconds(since: last.time)
+        if leapsAhead(interval) { return .refused(.implausibleTime) }
+        if let `break` { return accept(fix, interval: interval, segment: `break`) }
+        let step = Geodesy.distance(last.coordinate, fix.coordinate)
+        let speeds = max(Self.topSpeed, 2 * lastSpeed, 2 * (fix.speed ?? 0))
+        if step > Self.doubtfulStep + speeds * interval {
+            jumpsInRow += 1
+            if jumpsInRow <= Self.rowThatConvinces { return .refused(.jump) }
+            return accept(fix, interval: nil, segment: .after(.jump))
+        }
+        let wasParked = parked != nil
+        if staysParked(fix, since: standingSince) { return .refused(.standing) }
+        lastSpeed = step / interval
+        if wasParked { return accept(fix, interval: nil, segment: .after(.standing)) }
+        return accept(fix, interval: interval, segment: isGap(interval) ? .after(.signal) : nil)
     }
 
-    /// The receiver's own interval between fixes, s, measured; nil until known.
-    public var period: Double? { nil }
+    /// CONTRACT, section 1.
+    private func isGap(_ interval: Double) -> Bool { interval > 10 && interval > 5 * (period ?? 0) }
+
+    private func refusalOfItself(_ fix: Fix) -> Refusal? {
+        // Receivers without a fix report 0/0; nobody runs within 10 cm of that place.
+        if fix.coordinate.latitude.magnitude < 1e-6, fix.coordinate.longitude.magnitude < 1e-6 { return .noPosition }
+        if let plausibleTimes, !plausibleTimes.contains(fix.time) { return .implausibleTime }
+        return nil
+    }
+
+    /// One wrong date ahead must not make every right one that follows step back. A recording may hold runs of several days.
+    private mutating func leapsAhead(_ interval: Double) -> Bool {
+        guard plausibleTimes != nil, interval > Self.longestLeap else {
+            leapsInRow = 0
+            return false
+        }
+        leapsInRow += 1
+        return leapsInRow <= Self.rowThatConvinces
+    }
+
+    private mutating func staysParked(_ fix: Fix, since standingSince: UTCTime?) -> Bool {
+        guard let standingSince, parked != nil || fix.time.seconds(since: standingSince) > Self.longestStanding else {
+            parked = nil
+            return false
+        }
+        var detector = parked ?? StartDetector(sport: sport)
+        let moved = detector.hasMoved(with: fix)
+        parked = detector
+        return !moved
+    }
+
+    private mutating func accept(_ fix: Fix, interval: Double?, segment: SegmentStart?) -> Verdict {
+        // A gap is no interval, unless it is all that is known. The same rule holds for a gap that a recording names, so that its replay agrees.
+        if let interval, segment == nil || (segment == .after(.signal) && intervals.isEmpty) { intervals.add(interval) }
+        if segment != nil { lastSpeed = 0 }
+        (last, jumpsInRow, leapsInRow, parked) = (fix, 0, 0, nil)
+        return .accepted(segment: segment)
+    }
+}
+
+/// The last nine intervals between fixes, s.
+private struct RecentIntervals: Hashable, Sendable {
+    private var values: [Double] = []
+    private var next = 0
+
+    mutating func add(_ interval: Double) {
+        if values.count < 9 {
+            values.append(interval)
+        } else {
+            values[next] = interval
+            next = (next + 1) % 9
+        }
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+    var median: Double? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
 }
