@@ -25,7 +25,7 @@ struct TangentPlane: Hashable, Sendable {
     }
 
     /// Earth-centred, earth-fixed, of a place on the ellipsoid, m.
-    private static func geocentric(_ place: Coordinate) -> SIMD3<Double> {
+    static func geocentric(_ place: Coordinate) -> SIMD3<Double> {
         let (latitude, longitude) = (place.latitude * Geodesy.radians, place.longitude * Geodesy.radians)
         let (sine, cosine) = (sin(latitude), cos(latitude))
         let radius = Geodesy.equatorialRadius / (1 - Geodesy.eccentricitySquared * sine * sine).squareRoot()

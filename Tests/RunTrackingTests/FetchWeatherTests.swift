@@ -61,7 +61,9 @@ struct FetchWeatherTests {
         #expect(gaps(asked).allSatisfy { (810...990).contains($0) }, "\(gaps(asked))")
     }
 
-    @Test("is never asked for on the full minute nor in the first minute of an hour, but at the start", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "is never asked for on the full minute nor in the first minute of an hour, but at the start",
+        arguments: 1...8 as ClosedRange<UInt64>)
     func minute(seed: UInt64) throws {
         var fetch = FetchWeather(settings: settings(seed: seed))
         let asked = try drive(&fetch, seconds: 7_200, metresPerSecond: 0.1) { _ in .success(report()) }
