@@ -21,6 +21,11 @@ public enum TimestampText {
         return Reading(time: UTCTime(microseconds: time - Int64(offset.minutes) * 60_000_000), hasZone: offset.isNamed)
     }
 
+    /// Reads these bytes; see the other form.
+    public static func parse(_ text: UnsafeRawBufferPointer) -> Reading? {
+        parse(text.bindMemory(to: UInt8.self).span)
+    }
+
     /// Appends the instant in UTC with Z: whole seconds without a fraction, else with three decimals (times are kept to the millisecond in
     /// files; what is finer is cut off).
     public static func append(_ time: UTCTime, to out: inout [UInt8]) {

@@ -52,6 +52,11 @@ public enum DecimalText {
         return slowly(text, start, end)
     }
 
+    /// The number that these bytes spell; see the other form.
+    public static func parse(_ text: UnsafeRawBufferPointer) -> Double? {
+        parse(text.bindMemory(to: UInt8.self).span)
+    }
+
     /// Appends `value` with exactly `decimals` digits after the dot (0 to 9), rounded half away from zero; never an exponent, never "-0".
     ///
     /// A value that is not finite, or too large for the exact way (its scaled magnitude beyond 9e15), is written as far as whole

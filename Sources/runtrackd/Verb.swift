@@ -12,5 +12,5 @@ protocol Verb {
 
 enum Verbs {
     /// In the order of the help.
-    static var all: [any Verb.Type] { [] }
+    static var all: [any Verb.Type] { [CheckCommand.self] }
 }
