@@ -4,10 +4,13 @@ public struct Moment: Hashable, Sendable {
     public let wall: UTCTime
     /// Time since the machine started, suspension included (CLOCK_BOOTTIME): it never steps.
     public let uptime: Duration
+    /// Whether the system holds its wall clock to be right.
+    public let isWallTrusted: Bool
 
-    public init(wall: UTCTime, uptime: Duration) {
+    public init(wall: UTCTime, uptime: Duration, isWallTrusted: Bool = false) {
         self.wall = wall
         self.uptime = uptime
+        self.isWallTrusted = isWallTrusted
     }
 
     /// Seconds from `earlier` to this, by uptime.

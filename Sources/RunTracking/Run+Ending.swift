@@ -1,0 +1,75 @@
+public import Navigation
+
+/// How a run ends, pauses for the daemon's sake, and comes back.
+extension Run {
+    mutating func tick(at moment: Moment) -> [Effect] {
+        guard mode == .live, outing.phase == .recording, hasBeenStill(at: moment) else { return [] }
+        return finish(byHand: false, at: moment)
+    }
+
+    /// Standing or without signal for so long that the run is over.
+    private func hasBeenStill(at moment: Moment) -> Bool {
+        guard let newest = outing.newest else { return false }
+        if moment.seconds(since: newest.at) >= settings.finishAfterStill { return true }
+        guard let since = outing.estimator.standingSince, let fix = source.newest else { return false }
+        return fix.time.seconds(since: since) >= settings.finishAfterStill
+    }
+
+    /// The run ends at its last recorded fix. Nothing happens where no fix was recorded.
+    mutating func finish(byHand: Bool, at moment: Moment) -> [Effect] {
+        guard let newest = outing.newest?.fix else { return [] }
+        outing.estimator.finish()
+        outing.phase = .finished
+        outing.finishedAt = newest.time
+        outing.markers = outing.placedMarkers
+        outing.pending = PendingPoint()
+        outing.stillness = nil
+        waiting = StartWait(sport: settings.figures.sport, needsStandstill: byHand)
+        return summary(at: moment).map { [.record(.finished($0))] } ?? []
+    }
+
+    mutating func stop() -> [Effect] {
+        outing.phase == .recording || outing.phase == .paused ? [.record(.closed)] : []
+    }
+
+    private func summary(at moment: Moment) -> RunSummary? {
+        let position = outing.newest?.fix.coordinate
+        guard let identity = outing.identity, let finishedAt = outing.finishedAt else { return nil }
+        return RunSummary(
+            identity: identity, finishedAt: finishedAt, figures: outing.estimator.current(), markers: outing.markers,
+            place: resolvePlace.state(at: position)?.place, weather: fetchWeather.state(at: position, moment: moment)?.report)
+    }
+
+    /// A run that was left open: its recording comes in by `restore(_:at:)`, then `restored` says that it is whole.
+    public mutating func beginRestoring(_ identity: RunIdentity) {
+        var figures = settings.figures
+        figures.sport = identity.sport
+        outing = Outing(settings: figures)
+        outing.identity = identity
+        outing.phase = .recording
+    }
+
+    /// Takes up what the file of an open run holds; nothing is recorded again.
+    public mutating func restore(_ event: LocationEvent, at moment: Moment) {
+        switch event {
+        case .fix(let fix): _ = outing.offer(fix, at: moment)
+        case .segmentEnd(let reason) where outing.newest != nil: outing.pending.segment = .after(reason)
+        case .lap: outing.pending.endsLap = true
+        case .marker(let marker): outing.pending.markers.append(marker)
+        default: break
+        }
+    }
+
+    /// The recording is taken up: the effect that lets the recorder go on with it.
+    public mutating func restored() -> [Effect] {
+        guard let identity = outing.identity, outing.newest != nil else {
+            outing = Outing(settings: settings.figures)
+            return []
+        }
+        outing.refused = [:]
+        outing.pointsWritten = outing.accepted
+        outing.pointsSaved = outing.accepted
+        outing.resumesAfterRestart = true
+        return [.record(.began(identity, resumes: true))]
+    }
+}

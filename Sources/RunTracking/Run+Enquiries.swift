@@ -1,0 +1,15 @@
+internal import Navigation
+
+extension Run {
+    /// What a service is to be asked now that a fix has come.
+    mutating func enquiries(about fix: Fix, at moment: Moment) -> [Effect] {
+        let isStanding = outing.estimator.standingSince != nil
+        let due = [
+            resolvePlace.due(at: fix.coordinate, moment: moment),
+            fetchWeather.due(at: fix.coordinate, fixTime: fix.time, moment: moment, isStanding: isStanding),
+        ]
+        return due.compactMap { $0.map(Effect.ask) }
+    }
+
+    var serviceTroubles: [Trouble] { [resolvePlace.trouble, fetchWeather.trouble].compactMap { $0 } }
+}

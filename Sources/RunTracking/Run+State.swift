@@ -1,0 +1,40 @@
+public import Navigation
+
+extension Run {
+    /// All that is published, as it stands at `moment`.
+    public func state(at moment: Moment) -> RunState {
+        let stale = staleAfter
+        var state = RunState(
+            sequence: sequence, moment: moment, source: source.sourceState(at: moment, staleAfter: stale),
+            fix: source.fixState(at: moment, staleAfter: stale), run: progress)
+        let position = source.newest?.coordinate
+        state.place = resolvePlace.state(at: position)
+        state.weather = fetchWeather.state(at: position, moment: moment)
+        state.troubles = troubles.current + serviceTroubles
+        return state
+    }
+
+    private var progress: RunProgress {
+        var run = RunProgress(sport: outing.identity?.sport ?? settings.figures.sport)
+        run.phase = outing.phase
+        if outing.phase == .recording, settings.figures.autoPause, outing.estimator.standingSince != nil { run.phase = .autoPaused }
+        run.identity = outing.identity
+        run.finishedAt = outing.finishedAt
+        run.figures = outing.estimator.current()
+        run.fixesAccepted = outing.accepted
+        run.fixesRefused = outing.refused
+        run.gaps = outing.gaps
+        run.pointsWritten = outing.pointsWritten
+        run.pointsSaved = outing.pointsSaved
+        run.markers = outing.placedMarkers
+        return run
+    }
+
+    var staleAfter: Double {
+        SourceWatch.staleAfter(settings, period: outing.gate.period ?? waiting.period)
+    }
+
+    func isSignalFresh(at moment: Moment) -> Bool {
+        source.age(at: moment).map { $0 <= staleAfter } ?? false
+    }
+}

@@ -1,0 +1,187 @@
+internal import Navigation
+
+/// The published read model of a run: takes inputs one at a time, carries out the effects of `Run`, and lets any number of readers follow.
+public actor RunViewModel {
+    public typealias Input = Run.Input
+
+    public enum Output: Hashable, Sendable {
+        case recorded(TrackEvent)
+        case recordingFailed(TrackWriteError)
+    }
+
+    /// What the run uses of the outside.
+    public struct Services: Sendable {
+        public var geocoder: (any ReverseGeocoder)?
+        public var weather: (any WeatherProvider)?
+
+        public init(geocoder: (any ReverseGeocoder)? = nil, weather: (any WeatherProvider)? = nil) {
+            self.geocoder = geocoder
+            self.weather = weather
+        }
+    }
+
+    private var run: Run
+    private let clock: RunClock
+    private var recordingTime = RecordingTime()
+    private var recorder: (any TrackWriter)?
+    private var services: Services
+    private var enquiries: [Enquiry] = []
+    /// Questions under way, by their number.
+    private var asking: [Int: Task<Void, Never>] = [:]
+    private var asked = 0
+    private let history = Broadcaster<Output>()
+    private let news = Broadcaster<Void>()
+    private let executor = RunExecutor()
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// `recorder` nil: nothing is kept (a replay that is only read).
+    public init(run: Run, clock: RunClock, recorder: sending (any TrackWriter)?, services: Services = Services()) {
+        self.run = run
+        self.clock = clock
+        self.recorder = recorder
+        self.services = services
+    }
+
+    /// Applies an input; what it records is recorded when this returns.
+    public func send(_ input: Input) {
+        _ = apply(input)
+        startAsking()
+    }
+
+    /// Carries out what a person asked for, and says what became of it.
+    public func perform(_ command: Command) -> CommandAnswer {
+        let answer = apply(.command(command))
+        startAsking()
+        return answer ?? .refused(.noRun)
+    }
+
+    /// Takes all that a feed gives, to its end. In a replay each question to a service is answered before the next event, so that the result
+    /// does not depend on how fast it answers.
+    public func consume(_ feed: any LocationFeed) async throws(LocationError) {
+        while let events = try await feed.next() {
+            for event in events {
+                if case .recording = clock, case .fix(let fix) = event { recordingTime.advance(to: fix.time) }
+                _ = apply(.location(event))
+                guard !enquiries.isEmpty else { continue }
+                if case .recording = clock { await answerAll() } else { startAsking() }
+            }
+        }
+    }
+
+    /// Takes up a run that was left open, from its file, so that it can go on.
+    public func restore(_ identity: RunIdentity, from feed: any LocationFeed) async throws(LocationError) {
+        run.beginRestoring(identity)
+        while let events = try await feed.next() {
+            for event in events { run.restore(event, at: now) }
+        }
+        _ = carryOut(run.restored())
+    }
+
+    /// The state as it is now, ages counted.
+    public func state() -> RunState { run.state(at: now) }
+
+    /// Says that something changed; a slow reader finds one message, not many.
+    public nonisolated func changes() -> AsyncStream<Void> { news.stream(.bufferingNewest(1)) }
+
+    /// Everything recorded from now on, in order; the oldest are lost to a reader that is more than `capacity` behind.
+    public nonisolated func outputs(capacity: Int) -> AsyncStream<Output> { history.stream(.bufferingNewest(max(capacity, 1))) }
+
+    /// Other services, for new settings.
+    public func use(_ services: Services) { self.services = services }
+
+    /// No more inputs come: questions under way are dropped, and the readers' streams end.
+    public func finish() {
+        for task in asking.values { task.cancel() }
+        asking = [:]
+        history.finish()
+        news.finish()
+    }
+
+    private var now: Moment {
+        switch clock {
+        case .system(let time): time.now()
+        case .recording: recordingTime.now
+        }
+    }
+
+    private func apply(_ input: Input) -> CommandAnswer? {
+        carryOut(run.apply(input, at: now))
+    }
+
+    private func carryOut(_ effects: [Run.Effect]) -> CommandAnswer? {
+        var answer: CommandAnswer?
+        for effect in effects {
+            switch effect {
+            case .record(let event): record(event)
+            case .answer(let given): answer = given
+            case .ask(let enquiry): enquiries.append(enquiry)
+            case .publish: news.send(())
+            }
+        }
+        return answer
+    }
+
+    private func record(_ event: TrackEvent) {
+        guard let recorder else { return }
+        do throws(TrackWriteError) {
+            try recorder.write(event)
+            history.send(.recorded(event))
+        } catch {
+            history.send(.recordingFailed(error))
+            _ = run.apply(.recorded(.failed(error)), at: now)
+        }
+    }
+}
+
+// MARK: Questions to services
+
+extension RunViewModel {
+    private func startAsking() {
+        for enquiry in takeEnquiries() {
+            asked += 1
+            asking[asked] = Task { [weak self, services, number = asked] in
+                let answer = await RunViewModel.answer(to: enquiry, services)
+                await self?.received(answer, to: number)
+            }
+        }
+    }
+
+    private func received(_ answer: Input, to number: Int) {
+        guard asking.removeValue(forKey: number) != nil else { return }
+        _ = apply(answer)
+        startAsking()
+    }
+
+    private func answerAll() async {
+        for enquiry in takeEnquiries() {
+            let answer = await RunViewModel.answer(to: enquiry, services)
+            _ = apply(answer)
+        }
+    }
+
+    private func takeEnquiries() -> [Enquiry] {
+        defer { enquiries = [] }
+        return enquiries
+    }
+
+    @concurrent
+    private static func answer(to enquiry: Enquiry, _ services: Services) async -> Input {
+        switch enquiry {
+        case .place(let position): .placeAnswered(await place(at: position, services.geocoder), for: position)
+        case .weather(let position, let time): .weatherAnswered(await weather(at: position, time, services.weather), for: position)
+        }
+    }
+
+    private static func place(at position: Coordinate, _ geocoder: (any ReverseGeocoder)?) async -> Result<PlaceAnswer, GeocodingError> {
+        guard let geocoder else { return .failure(.refused(reason: "no geocoder is set")) }
+        do throws(GeocodingError) { return .success(try await geocoder.place(at: position)) } catch { return .failure(error) }
+    }
+
+    private static func weather(
+        at position: Coordinate, _ time: UTCTime?, _ provider: (any WeatherProvider)?
+    ) async -> Result<WeatherReport, WeatherError> {
+        guard let provider else { return .failure(.refused(reason: "no weather service is set")) }
+        do throws(WeatherError) { return .success(try await provider.weather(at: position, time: time)) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Navigation
+internal import RunTracking
+internal import TestSupport
+internal import Testing
+
+/// A geocoder that answers when the test lets it.
+private struct SlowGeocoder: ReverseGeocoder {
+    let name = "slow"
+    let gate: AsyncStream<Void>
+
+    func place(at position: Coordinate) async throws(GeocodingError) -> PlaceAnswer {
+        for await _ in gate { break }
+        return PlaceAnswer(place: Place(label: "Somewhere", provider: name))
+    }
+}
+
+@Suite("A run view model")
+struct RunViewModelTests {
+    private func model(recorder: MemoryTrackWriter, clock: RunClock = .recording, services: RunViewModel.Services = .init()) -> RunViewModel
+    {
+        var settings = RunSettings()
+        settings.start = .atOnce
+        settings.acceptsAnyDate = true
+        let mode: Run.Mode = if case .recording = clock { .replay(sport: nil) } else { .live }
+        let run = Run(mode: mode, source: SourceDescriptor(kind: .gpx, endpoint: "a.gpx"), settings: settings)
+        return RunViewModel(run: run, clock: clock, recorder: recorder, services: services)
+    }
+
+    @Test("has recorded a fix when send returns")
+    func recordsFirst() async {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()))
+        await model.send(.location(.fix(Fixes.fix(0))))
+        #expect(recorder.events.count == 2)
+    }
+
+    @Test("records a replay in order and finishes it with its totals")
+    func replay() async throws {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder)
+        let fixes = Fixes.steady(500)
+        try await model.consume(ScriptedFeed(fixes.map { .fix($0) } + [.ended]))
+        let recorded = recorder.events.compactMap { if case .point(let point) = $0 { point.fix } else { nil } }
+        #expect(recorded == fixes)
+        let state = await model.state()
+        #expect(state.run.phase == .finished)
+        #expect(state.source.phase == .ended)
+        #expect(state.moment.wall == Fixes.start.advanced(bySeconds: 499))
+        #expect(state.moment.uptime == .seconds(499))
+        // 499 legs of 3 m along a meridian; the invented degree is good to 1 in 10,000 here.
+        #expect((state.run.figures.distance - 1497).magnitude < 1.5)
+    }
+
+    @Test("gives every follower all outputs")
+    func followers() async throws {
+        let model = model(recorder: MemoryTrackWriter())
+        let (first, second) = (model.outputs(capacity: 2000), model.outputs(capacity: 2000))
+        try await model.consume(ScriptedFeed(Fixes.steady(1000).map { .fix($0) }))
+        await model.finish()
+        var counts = (0, 0)
+        for await _ in first { counts.0 += 1 }
+        for await _ in second { counts.1 += 1 }
+        #expect(counts == (1001, 1001))
+    }
+
+    @Test("shows that recording fails, and goes on")
+    func recorderFails() async {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()))
+        recorder.fail(with: TrackWriteError(kind: .diskFull, message: "cannot write the run: no space left on device"))
+        await model.send(.location(.fix(Fixes.fix(0))))
+        #expect(await model.state().troubles.map(\.component) == [.recorder])
+        recorder.fail(with: nil)
+        await model.send(.location(.fix(Fixes.fix(1))))
+        #expect(recorder.events.count == 1)
+    }
+
+    @Test("records on while a look-up takes its time, and takes the answer when it comes")
+    func slowLookup() async {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()), services: .init(geocoder: SlowGeocoder(gate: gate)))
+        for fix in Fixes.steady(100) { await model.send(.location(.fix(fix))) }
+        #expect(recorder.events.count == 101)
+        #expect(await model.state().place == nil)
+        opener.yield()
+        #expect(await eventually { await model.state().place?.place.label == "Somewhere" })
+    }
+
+    @Test("takes up an open run from its file and does not record it again")
+    func restore() async throws {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()))
+        let identity = RunIdentity(id: "2026-11-30T08-00-00Z", sport: .run, startedAt: Fixes.start)
+        try await model.restore(identity, from: ScriptedFeed(Fixes.steady(20).map { .fix($0) }))
+        #expect(recorder.events == [.began(identity, resumes: true)])
+        await model.send(.location(.fix(Fixes.fix(25, metres: 75, speed: 3))))
+        #expect(recorder.events.count == 2)
+        #expect(await model.state().run.fixesAccepted == 21)
+    }
+}
