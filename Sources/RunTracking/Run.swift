@@ -44,6 +44,7 @@ public struct Run: Sendable {
     var fetchWeather: FetchWeather
     var troubles = TroubleList()
     var sequence = 0
+    private var published: (at: Duration, phase: SourceState.Phase)?
 
     /// `freeID` turns the wished name of a run into one that is not taken.
     public init(
@@ -75,8 +76,18 @@ public struct Run: Sendable {
         case .tick: effects = tick(at: moment)
         case .stop: effects = stop()
         }
-        effects.append(.publish)
+        if input != .tick || !effects.isEmpty || isDueForPublishing(at: moment) {
+            effects.append(.publish)
+            published = (moment.uptime, source.phase(at: moment, staleAfter: staleAfter))
+        }
         return effects
+    }
+
+    /// Silence is news when it changes what the source is, and now and then to show that the daemon lives.
+    private func isDueForPublishing(at moment: Moment) -> Bool {
+        guard let published else { return true }
+        return (moment.uptime - published.at).inSeconds >= RunRules.publishedAtLeast
+            || source.phase(at: moment, staleAfter: staleAfter) != published.phase
     }
 
     private mutating func recorded(_ report: RecorderReport, at moment: Moment) {

@@ -36,6 +36,8 @@ enum RunRules {
     static let aheadOfProgram = 20 * 365.25 * 86_400
     /// Periods of the receiver without a fix that mean a lost signal (CONTRACT, section 1: signal lost).
     static let stalePeriods = 3.0
+    /// s after which the state is published though nothing is new (CONTRACT, section 6).
+    static let publishedAtLeast = 10.0
     /// s without movement after which a run finished by hand may be followed by one that starts by itself.
     static let stillBeforeNextStart = 60.0
     /// Fixes in a row whose time lies further back than a run may be resumed over: then it was the old time that was wrong, and a new run

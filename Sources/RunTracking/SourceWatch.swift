@@ -79,7 +79,7 @@ struct SourceWatch: Sendable {
         return !isConnected || age > staleAfter
     }
 
-    private func phase(at moment: Moment, staleAfter: Double) -> SourceState.Phase {
+    func phase(at moment: Moment, staleAfter: Double) -> SourceState.Phase {
         if hasEnded { return .ended }
         if !isConnected { return .connecting }
         if newest != nil, !isStale(at: moment, staleAfter: staleAfter) { return .fixed }
