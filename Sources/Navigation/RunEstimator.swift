@@ -15,6 +15,9 @@ public struct RunEstimator: Sendable {
             figures.distance += Geodesy.distance(last.fix.coordinate, point.fix.coordinate)
             figures.movingTime += point.fix.time.seconds(since: last.fix.time)
         }
+        if first == nil || point.endsLap {
+            figures.laps.append(Lap(startedAt: point.fix.time, stretch: Split(distance: 0, elapsedTime: 0, movingTime: 0, ascent: nil)))
+        }
         if first == nil { first = point }
         last = point
         figures.elapsedTime = first.map { point.fix.time.seconds(since: $0.fix.time) } ?? 0

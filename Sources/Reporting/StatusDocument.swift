@@ -74,7 +74,7 @@ extension JSONWriter {
     /// The newest fix received. Once it is not the receiver's present word, what was true of that instant only (speed, course) is unknown.
     fileprivate mutating func members(of state: FixState) {
         let fix = state.fix
-        let present = state.hasFix && !state.isStale ? fix : nil
+        let present = state.isStale ? nil : fix
         field("mode", fix.map { $0.mode == .threeD ? "3d" : "2d" } ?? "none")
         field("time", fix?.time)
         field("latitude_deg", fix?.coordinate.latitude, decimals: 7)

@@ -55,8 +55,6 @@ public struct SourceState: Hashable, Sendable {
 public struct FixState: Hashable, Sendable {
     /// The newest fix received; nil before the first.
     public var fix: Fix?
-    /// The receiver has a fix now.
-    public var hasFix = false
     /// Since `fix` was received, s.
     public var age: Double?
     /// The signal is lost: the position is old, speed and course are no longer true.

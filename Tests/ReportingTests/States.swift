@@ -48,7 +48,6 @@ enum States {
         state.source.fixesReceived = 25
         state.source.lastFixAge = 0.2
         state.fix.fix = fix(at: 59.8)
-        state.fix.hasFix = true
         state.fix.age = 0.2
         state.fix.satellitesUsed = 9
         state.fix.satellitesVisible = 14
@@ -76,7 +75,6 @@ enum States {
         state.source.lastFixAge = 42.7
         state.fix.age = 42.7
         state.fix.isStale = true
-        state.fix.hasFix = false
         state.run.figures.currentSpeed = nil
         state.weather?.age = 7300
         state.weather?.isStale = true
