@@ -75,6 +75,7 @@ enum States {
         state.source.lastFixAge = 42.7
         state.fix.age = 42.7
         state.fix.isStale = true
+        state.fix.satellitesUsed = 0
         state.run.figures.currentSpeed = nil
         state.weather?.age = 7300
         state.weather?.isStale = true
@@ -112,7 +113,7 @@ enum States {
         var state = finished
         state.source = SourceState(descriptor: SourceDescriptor(kind: .gpx, endpoint: "morning.gpx"))
         state.source.phase = .ended
-        state.source.fixesReceived = 2541
+        state.source.fixesReceived = 2565
         state.source.lastFixAge = 0
         state.fix.satellitesUsed = nil
         state.fix.satellitesVisible = nil
@@ -155,7 +156,7 @@ enum States {
         run.figures.splits = (0..<7).map {
             Split(distance: 1000, elapsedTime: 320 + Double($0), movingTime: 314 - Double($0), ascent: 12)
         }
-        run.figures.splits.append(Split(distance: 840.126, elapsedTime: 278.8, movingTime: 285, ascent: 0.3))
+        run.figures.splits.append(Split(distance: 840.126, elapsedTime: 278.8, movingTime: 270, ascent: 0.3))
         run.figures.laps = [
             Lap(startedAt: after(60).wall, stretch: Split(distance: 3000, elapsedTime: 960, movingTime: 940, ascent: 36)),
             Lap(startedAt: after(1020).wall, stretch: Split(distance: 4840.126, elapsedTime: 1579.8, movingTime: 1522, ascent: 48.3)),
