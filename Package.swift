@@ -47,6 +47,9 @@ let package = Package(
         // Leaf: the machine the daemon runs on.
         module("Daemon", ["Notation", "CSys", "CSystemd", "CInih"]),
 
+        // What a person sets, and how it is written down.
+        module("Configuration", ["RunTracking", "Navigation", "Notation", "Daemon"]),
+
         // Adapters: they never import each other (Networking serves Weather and Places only).
         module("Gpsd", ["RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys"]),
         module("GPX", ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib"]),
@@ -58,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "runtrackd",
             dependencies: [
-                "Notation", "Navigation", "RunTracking", "Daemon", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
+                "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
             ],
             swiftSettings: house),
 
@@ -68,7 +71,8 @@ let package = Package(
         tests("Notation", ["Notation"]),
         tests("Navigation", ["Navigation", "Notation", "TestSupport"]),
         tests("RunTracking", ["RunTracking", "Navigation", "TestSupport"]),
-        tests("Daemon", ["Daemon"]),
+        tests("Daemon", ["Daemon", "TestSupport"]),
+        tests("Configuration", ["Configuration", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
         tests("Gpsd", ["Gpsd", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
         tests("GPX", ["GPX", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
         tests("Networking", ["Networking", "TestSupport"]),

@@ -4,7 +4,7 @@ internal import Notation
 /// How far long work has come: one line on standard error that is written over; nothing where that is not a terminal.
 public struct ProgressLine {
     private let isShown = Terminal.errorIsSeen
-    private var shownAt: UInt64 = 0
+    private var shownAt = Duration.zero
     private var isOnScreen = false
 
     public init() {}
@@ -12,10 +12,8 @@ public struct ProgressLine {
     /// Shows `text` (at most 79 columns), ten times a second at most.
     public mutating func show(_ text: @autoclosure () -> String) {
         guard isShown else { return }
-        var clock = timespec()
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &clock)
-        let now = UInt64(clamping: clock.tv_sec) &* 10 &+ UInt64(clamping: clock.tv_nsec / 100_000_000)
-        guard !isOnScreen || now != shownAt else { return }
+        let now = SystemTime.uptime
+        guard !isOnScreen || now - shownAt >= .milliseconds(100) else { return }
         shownAt = now
         isOnScreen = true
         _ = Terminal.write(Array("\r\u{1B}[K\(text().harmless(limit: 79))".utf8), to: STDERR_FILENO)

@@ -65,7 +65,7 @@ public enum Terminal {
     public static func conclude(_ status: ExitStatus) -> ExitStatus {
         let failure = resultFailure.load(ordering: .relaxed)
         guard failure != 0, failure != EPIPE else { return status }
-        let reason = String(cString: strerror(failure)).lowercased()
+        let reason = SystemError.text(failure)
         let ended = error("cannot write to standard output: \(reason)", hint: "check what standard output is redirected to")
         return status == .done ? ended : status
     }

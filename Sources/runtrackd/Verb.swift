@@ -12,5 +12,10 @@ protocol Verb {
 
 enum Verbs {
     /// In the order of the help.
-    static var all: [any Verb.Type] { [CheckCommand.self] }
+    static var all: [any Verb.Type] {
+        [
+            CheckCommand.self,
+            ConfigCommand.self,
+        ]
+    }
 }

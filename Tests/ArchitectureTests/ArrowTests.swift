@@ -9,6 +9,7 @@ private let arrows: [String: Set<String>] = [
     "Navigation": ["Notation", "Glibc"],  // Glibc: libm
     "RunTracking": ["Navigation", "Notation", "Synchronization", "Dispatch"],
     "Daemon": ["Notation", "CSys", "CSystemd", "CInih", "Glibc", "Synchronization"],
+    "Configuration": ["RunTracking", "Navigation", "Notation", "Daemon"],
     "Gpsd": [
         "RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys", "Glibc", "Synchronization", "FoundationEssentials",
     ],
@@ -20,8 +21,8 @@ private let arrows: [String: Set<String>] = [
     ],
     "Reporting": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization"],
     "runtrackd": [
-        "Notation", "Navigation", "RunTracking", "Daemon", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting", "Glibc",
-        "Synchronization", "FoundationEssentials",
+        "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
+        "Glibc", "Synchronization", "FoundationEssentials",
     ],
 ]
 
