@@ -61,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "runtrackd",
             dependencies: [
-                "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
+                "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places",
+                "Reporting",
             ],
             swiftSettings: house),
 
