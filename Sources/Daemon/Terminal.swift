@@ -39,6 +39,9 @@ public enum Terminal {
         Terminal.error(error.message, hint: error.hint, status: status)
     }
 
+    /// Whether results can no longer be printed: the reader has closed the pipe, or the disk is full. What goes on for ever ends then.
+    public static var resultIsLost: Bool { resultFailure.load(ordering: .relaxed) != 0 }
+
     /// Whether standard output goes to a person's screen.
     public static var resultIsSeen: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -17,9 +17,9 @@ public struct RunSummaryText: Hashable, Sendable {
 
     /// `files`: the paths that were written, as the person may open them.
     public init(
-        _ state: RunState, weather: Enquiry, place: Enquiry, files: [String], units: UnitSystem = .metric, localTime: LocalTime = .system
+        _ state: RunState, weather: Enquiry, place: Enquiry, files: [String], units: UnitSystem = .metric, localClock: LocalClock = .system
     ) {
-        let writer = SummaryWriter(state: state, units: units, localTime: localTime)
+        let writer = SummaryWriter(state: state, units: units, localClock: localClock)
         guard let identity = state.run.identity else {
             text = writer.withoutRun(files: files)
             return
@@ -43,7 +43,7 @@ public struct RunSummaryText: Hashable, Sendable {
 private struct SummaryWriter {
     let state: RunState
     let units: UnitSystem
-    let localTime: LocalTime
+    let localClock: LocalClock
 
     private var figures: RunFigures { state.run.figures }
 
@@ -58,8 +58,8 @@ private struct SummaryWriter {
         let start = identity.startedAt
         let end = start.advanced(bySeconds: figures.elapsedTime)
         let name = identity.sport.rawValue
-        return "\(name.prefix(1).uppercased())\(name.dropFirst()) of \(localTime.day(start)), \(localTime.timeOfDay(start)) to "
-            + "\(localTime.timeOfDay(end, seenFrom: start)) (\(localTime.zone(start)))"
+        return "\(name.prefix(1).uppercased())\(name.dropFirst()) of \(localClock.day(start)), \(localClock.timeOfDay(start)) to "
+            + "\(localClock.timeOfDay(end, seenFrom: start)) (\(localClock.zone(start)))"
     }
 
     var time: String { "\(TimeText.clock(figures.elapsedTime)) elapsed, \(TimeText.clock(figures.movingTime)) moving" }
@@ -96,7 +96,7 @@ private struct SummaryWriter {
                 temperature: report.temperature, text: report.text?.harmless(), windSpeed: report.windSpeed,
                 windDirection: report.windDirection
             ).line(units)
-            return "\(line ?? "no values") (\(report.provider.harmless()), \(localTime.timeOfDay(report.observedAt)))"
+            return "\(line ?? "no values") (\(report.provider.harmless()), \(localClock.timeOfDay(report.observedAt)))"
         }
         switch enquiry {
         case .none: return "not asked for (--weather open-meteo asks, over the network)"

@@ -20,7 +20,7 @@ extension StatusText {
 
     /// What it is about: the first line.
     private var headline: String {
-        if let complaint { return "\(complaint)." }
+        guard age.isServed else { return "When it last wrote, \(written(age.seconds)):" }
         let run = reading.run
         let sport = run?.sport.map { $0.harmless(limit: 20) } ?? "run"
         let since = run?.startedAt.flatMap(moment).map { ", since \($0)" } ?? ""
@@ -92,13 +92,13 @@ extension StatusText {
         case .current(let seconds):
             let uptime = reading.daemon?.uptime.map { ", up \(TimeText.age($0 + seconds))" } ?? ""
             return "\(TimeText.age(seconds)) old; \(version)\(uptime)"
-        case .silent, .gone: return "\(TimeText.age(age.seconds)) old: the figures are of then; systemctl status runtrackd"
+        case .silent, .gone: return "by \(version); it does not move any more"
         }
     }
 
     /// `09:01`, with the day where that is not the day of the document.
     private func moment(_ text: String) -> String? {
         guard let time = TimestampText.read(text) else { return nil }
-        return localTime.timeOfDay(time, seenFrom: TimestampText.read(reading.generatedAt) ?? time)
+        return localClock.timeOfDay(time, seenFrom: TimestampText.read(reading.generatedAt) ?? time)
     }
 }

@@ -3,12 +3,17 @@ internal import Notation
 extension StatusText {
     /// One line of what a Waybar custom module with `"return-type": "json"` reads: text, tooltip, and classes to style it by: the run's
     /// state and the source's, or `gone` or `silent`. Texts are Pango markup there, so `&`, `<` and `>` are escaped.
-    public var waybar: String {
+    public var waybar: String { StatusText.module(line, tooltip: text, classes: classes) }
+
+    /// The same where there is no document: `what` says it in a few words, `why` in a line.
+    public static func waybar(absent what: String, _ why: String) -> String { module(what, tooltip: why, classes: ["gone"]) }
+
+    private static func module(_ text: String, tooltip: String, classes: [String]) -> String {
         var json = JSONWriter(reserving: 1024)
         json.object { json in
-            json.field("text", StatusText.markup(line))
-            json.field("alt", classes[0])
-            json.field("tooltip", StatusText.markup(text.split(separator: "\n").joined(separator: "\n")))
+            json.field("text", markup(text))
+            json.field("alt", classes.first)
+            json.field("tooltip", markup(tooltip.split(separator: "\n").joined(separator: "\n")))
             json.array("class") { json in
                 for word in classes { json.text(word) }
             }

@@ -7,13 +7,13 @@ public struct StatusText: Sendable {
     let reading: StatusReading
     public let age: StatusAge
     let units: UnitSystem
-    let localTime: LocalTime
+    let localClock: LocalClock
 
-    public init(_ reading: StatusReading, age: StatusAge, units: UnitSystem = .metric, localTime: LocalTime = .system) {
+    public init(_ reading: StatusReading, age: StatusAge, units: UnitSystem = .metric, localClock: LocalClock = .system) {
         self.reading = reading
         self.age = age
         self.units = units
-        self.localTime = localTime
+        self.localClock = localClock
     }
 
     /// For a bar or a prompt: one line without its end. `7.84 km 42:20 5:12 /km`, `no signal for 42 s, 7.84 km 42:20`.
@@ -46,7 +46,7 @@ public struct StatusText: Sendable {
     func written(_ seconds: Double) -> String {
         guard let time = TimestampText.read(reading.generatedAt) else { return "\(TimeText.age(seconds)) ago" }
         let now = time.advanced(bySeconds: seconds)
-        return "\(TimeText.age(seconds)) ago (\(localTime.timeOfDay(time, seenFrom: now)))"
+        return "\(TimeText.age(seconds)) ago (\(localClock.timeOfDay(time, seenFrom: now)))"
     }
 
     /// `paused`; nil where the figures speak for themselves.

@@ -15,6 +15,7 @@ enum Verbs {
     static var all: [any Verb.Type] {
         [
             CheckCommand.self,
+            StatusCommand.self,
             ConfigCommand.self,
         ]
     }

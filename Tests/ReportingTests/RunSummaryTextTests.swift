@@ -7,7 +7,7 @@ internal import Testing
 @Suite("The summary of a replay")
 struct RunSummaryTextTests {
     private static let files = ["build/demo/2026-11-30T08-01-00Z.gpx", "build/demo/status.json"]
-    private static let oneHourEast = LocalTime { _ in 3600 }
+    private static let oneHourEast = LocalClock { _ in 3600 }
 
     @Test("is what it was")
     func isWhatItWas() throws {
@@ -20,7 +20,7 @@ struct RunSummaryTextTests {
         var state = States.finished
         state.troubles = []
         let summary = RunSummaryText(
-            state, weather: .asked("open-meteo"), place: .asked("gazetteer"), files: [], units: .imperial, localTime: Self.oneHourEast)
+            state, weather: .asked("open-meteo"), place: .asked("gazetteer"), files: [], units: .imperial, localClock: Self.oneHourEast)
         #expect(try ExpectedFile("summary/imperial.txt").difference(from: summary.text) == nil)
     }
 
@@ -93,6 +93,6 @@ struct RunSummaryTextTests {
     private func summary(
         of state: RunState, weather: RunSummaryText.Enquiry = .asked("open-meteo"), place: RunSummaryText.Enquiry = .asked("gazetteer")
     ) -> String {
-        RunSummaryText(state, weather: weather, place: place, files: Self.files, localTime: Self.oneHourEast).text
+        RunSummaryText(state, weather: weather, place: place, files: Self.files, localClock: Self.oneHourEast).text
     }
 }

@@ -7,7 +7,7 @@ internal import Testing
 
 @Suite("The status in words")
 struct StatusTextTests {
-    private static let oneHourEast = LocalTime { _ in 3600 }
+    private static let oneHourEast = LocalClock { _ in 3600 }
 
     @Test("is what it was", arguments: StatusDocumentTests.expected.indices)
     func isWhatItWas(row: Int) throws {
@@ -64,7 +64,7 @@ struct StatusTextTests {
             + #""source":{"state":"\u001b[2Jx","endpoint":null},"place":{"label":"a\u202eb\u0007"},"errors":[{}]}"#
         let reading = try JSONDecoder().decode(StatusReading.self, from: Data(document.utf8))
         let age = StatusAge(of: reading, now: States.start.wall, processExists: true)
-        let text = StatusText(reading, age: age, localTime: .utc)
+        let text = StatusText(reading, age: age, localClock: .utc)
         #expect(text.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202E })
         #expect(text.text.contains("place     ab\n"))
     }
@@ -82,6 +82,6 @@ struct StatusTextTests {
     ) throws -> StatusText {
         let reading = try JSONDecoder().decode(StatusReading.self, from: Data(StatusDocument(state, program: program).bytes))
         let age = StatusAge(of: reading, now: state.moment.wall.advanced(bySeconds: later), processExists: processExists)
-        return StatusText(reading, age: age, units: units, localTime: Self.oneHourEast)
+        return StatusText(reading, age: age, units: units, localClock: Self.oneHourEast)
     }
 }

@@ -1,8 +1,8 @@
-internal import Glibc
+internal import Daemon
 public import Navigation
 
 /// The time of day where the person is.
-public struct LocalTime: Sendable {
+public struct LocalClock: Sendable {
     private let offset: @Sendable (UTCTime) -> Int
 
     /// `offset`: seconds east of UTC at an instant.
@@ -10,14 +10,10 @@ public struct LocalTime: Sendable {
         self.offset = offset
     }
 
-    public static let utc = LocalTime { _ in 0 }
+    public static let utc = LocalClock { _ in 0 }
 
     /// As the machine is set (/etc/localtime, TZ).
-    public static let system = LocalTime { time in
-        var seconds = time_t(clamping: time.microseconds / 1_000_000)
-        var parts = tm()
-        return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
-    }
+    public static let system = LocalClock { SystemTime.local($0.microseconds).offset }
 
     /// `09:01`.
     func timeOfDay(_ time: UTCTime) -> String {
@@ -29,8 +25,8 @@ public struct LocalTime: Sendable {
     func day(_ time: UTCTime) -> String {
         let civil = civil(time)
         let days = CivilTime.days(year: civil.year, month: civil.month, day: civil.day)
-        let weekday = LocalTime.weekdays[((days + 4) % 7 + 7) % 7]  // 1970-01-01 was a Thursday
-        return "\(weekday) \(civil.day) \(LocalTime.months[(civil.month - 1) % 12]) \(civil.year)"
+        let weekday = LocalClock.weekdays[((days + 4) % 7 + 7) % 7]  // 1970-01-01 was a Thursday
+        return "\(weekday) \(civil.day) \(LocalClock.months[(civil.month - 1) % 12]) \(civil.year)"
     }
 
     /// `09:01`, or with the day where that is not the day of `reference`.
