@@ -1,4 +1,5 @@
 public import Daemon
+internal import RunTracking
 
 /// The settings in force, and where each comes from.
 public struct LoadedSettings: Sendable {

@@ -1,11 +1,10 @@
 public import Daemon
-public import Navigation
 public import RunTracking
 
 /// What the owner of a device may set, with the defaults that serve. `SettingsTable` says how each is spelled.
 public struct Settings: Hashable, Sendable {
     public var gpsd = Gpsd()
-    /// Everything that decides about the run itself, in the form in which the run takes it.
+    /// What decides about the run itself, in the form in which the run takes it; `runSettings` is the whole of it.
     public var run = RunSettings()
     public var units = Units.metric
     public var record: Record
@@ -15,7 +14,7 @@ public struct Settings: Hashable, Sendable {
     public var weather = Weather()
     /// Decimals of a degree of a position that leaves the device.
     public var sendDecimals = 2
-    public var zones: [Zone] = []
+    public var zones: [PrivacyZone] = []
 
     /// The defaults, with the files where `directories` says.
     public init(in directories: Directories) {
@@ -94,18 +93,23 @@ public struct Settings: Hashable, Sendable {
         /// min between two requests.
         public var interval = 15
     }
+}
 
-    /// A circle that nothing is told of to others.
-    public struct Zone: Hashable, Sendable {
-        public var name: String
-        public var centre: Coordinate
-        /// m.
-        public var radius: Double
+extension Settings {
+    /// What of a position may leave the device.
+    public var privacy: PositionPrivacy { PositionPrivacy(decimals: sendDecimals, zones: zones) }
 
-        public init(name: String, centre: Coordinate, radius: Double) {
-            self.name = name
-            self.centre = centre
-            self.radius = radius
+    /// All that a live run is told: `run` with when place and weather are asked for.
+    public var runSettings: RunSettings {
+        var settings = run
+        switch place.geocoder {
+        case .none: settings.place.geocoder = .none
+        case .gazetteer, .placeholder: settings.place.geocoder = .onDevice
+        case .nominatim, .photon: settings.place.geocoder = .service(privacy)
         }
+        settings.weather.asks = weather.provider == .none ? .never : .now
+        settings.weather.interval = Double(weather.interval) * 60
+        settings.weather.privacy = privacy
+        return settings
     }
 }

@@ -1,5 +1,5 @@
 internal import Daemon
-internal import Navigation
+internal import RunTracking
 
 /// Puts what is written into settings, and collects what cannot be used.
 struct SettingsReader {

@@ -1,5 +1,6 @@
 internal import Daemon
 internal import Navigation
+internal import RunTracking
 
 /// A `[zone NAME]` as it is read. Its figures are somebody's home, so that no message shows them.
 struct ZoneReader {
@@ -43,12 +44,12 @@ struct ZoneReader {
     }
 
     /// The whole zone; nil where a fault of it was told already.
-    func finish() throws(SettingsProblem) -> Settings.Zone? {
+    func finish() throws(SettingsProblem) -> PrivacyZone? {
         guard !isFaulty else { return nil }
         if let latitude = values["latitude"], let longitude = values["longitude"], let radius = values["radius_m"],
             let centre = Coordinate(latitude: latitude, longitude: longitude)
         {
-            return Settings.Zone(name: name, centre: centre, radius: radius)
+            return PrivacyZone(name: name, centre: centre, radius: radius)
         }
         let missing = ZoneReader.forms.map(\.key).filter { values[$0] == nil }.joined(separator: " and ")
         throw SettingsProblem(

@@ -16,13 +16,13 @@ public struct ProgressLine {
         guard !isOnScreen || now - shownAt >= .milliseconds(100) else { return }
         shownAt = now
         isOnScreen = true
-        _ = Terminal.write(Array("\r\u{1B}[K\(text().harmless(limit: 79))".utf8), to: STDERR_FILENO)
+        _ = DescriptorWriting.write(Array("\r\u{1B}[K\(text().harmless(limit: 79))".utf8), to: STDERR_FILENO)
     }
 
     /// Takes the line away, before anything else is printed.
     public mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false
-        _ = Terminal.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+        _ = DescriptorWriting.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
     }
 }

@@ -15,6 +15,12 @@ public enum SystemTime {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// What systemd wants beside RELOADING=1 (CLOCK_MONOTONIC, microseconds).
+    static var monotonicMicroseconds: Int64 {
+        let time = read(CLOCK_MONOTONIC)
+        return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
+    }
+
     /// Whether the kernel says that something keeps the wall clock right; nil: it does not say.
     public static var isSynchronised: Bool? {
         let answer = rt_clock_synchronised()

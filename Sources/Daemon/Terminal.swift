@@ -11,7 +11,7 @@ public enum Terminal {
 
     public static func result(bytes: [UInt8]) {
         guard resultFailure.load(ordering: .relaxed) == 0 else { return }
-        let failure = write(bytes, to: STDOUT_FILENO)
+        let failure = DescriptorWriting.write(bytes, to: STDOUT_FILENO)
         if failure != 0 { resultFailure.store(failure, ordering: .relaxed) }
     }
 
@@ -73,26 +73,9 @@ public enum Terminal {
         return status == .done ? ended : status
     }
 
-    /// Writes it all: 0, or the error number. Waits where the reader is slow.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var offset = 0
-        while offset < bytes.count {
-            let written = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written >= 0 {
-                offset += written
-            } else if errno == EAGAIN {
-                var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&readiness, 1, -1)
-            } else if errno != EINTR {
-                return errno
-            }
-        }
-        return 0
-    }
-
     private static func complain(_ word: String, colour: String, _ text: String) {
         let shown = allowsColour(STDERR_FILENO) && !word.isEmpty ? "\u{1B}[\(colour)m\(word)\u{1B}[0m" : word
-        _ = write(Array("runtrackd: \(shown)\(text.harmless(limit: 1_000))\n".utf8), to: STDERR_FILENO)
+        _ = DescriptorWriting.write(Array("runtrackd: \(shown)\(text.harmless(limit: 1_000))\n".utf8), to: STDERR_FILENO)
     }
 
     /// The first error number that standard output gave; 0: none.

@@ -1,5 +1,6 @@
 import Configuration
 import Daemon
+import RunTracking
 import TestSupport
 import Testing
 

@@ -104,9 +104,25 @@ struct SettingsTests {
     func zones() throws {
         let loaded = try load(
             "[zone home]\nlatitude = 1.5\nlongitude = -2.5\nradius_m = 300\n[zone my  work]\nlatitude=0\nlongitude=180\nradius_m=10")
-        let home = Settings.Zone(name: "home", centre: try #require(Coordinate(latitude: 1.5, longitude: -2.5)), radius: 300)
-        let work = Settings.Zone(name: "my  work", centre: try #require(Coordinate(latitude: 0, longitude: 180)), radius: 10)
+        let home = PrivacyZone(name: "home", centre: try #require(Coordinate(latitude: 1.5, longitude: -2.5)), radius: 300)
+        let work = PrivacyZone(name: "my  work", centre: try #require(Coordinate(latitude: 0, longitude: 180)), radius: 10)
         #expect(loaded.settings.zones == [home, work])
+    }
+
+    @Test("become what a live run takes")
+    func runSettings() throws {
+        let defaults = Settings(in: .service).runSettings
+        #expect(defaults.place.geocoder == .onDevice)
+        #expect(defaults.weather.asks == .now && defaults.weather.interval == 900)
+        #expect(defaults.weather.privacy == PositionPrivacy(decimals: 2))
+        let home = PrivacyZone(name: "home", centre: try #require(Coordinate(latitude: 1, longitude: 1)), radius: 300)
+        let loaded = try load(
+            "[privacy]\nsend_decimals = 1\n[zone home]\nlatitude = 1\nlongitude = 1\nradius_m = 300\n",
+            set: ["weather.provider=none", "place.geocoder=photon", "place.contact=me@runner.test", "gpsd.stale_after_s=9"])
+        let settings = loaded.settings.runSettings
+        #expect(settings.place.geocoder == .service(PositionPrivacy(decimals: 1, zones: [home])))
+        #expect(settings.weather.asks == .never)
+        #expect(settings.staleAfter == 9)
     }
 
     @Test("in force say where each comes from, and no place of a zone")

@@ -3,7 +3,7 @@ internal import Glibc
 /// Why a file cannot be read or written. Paths are the owner's own and are shown.
 public struct FileError: Explained, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        case missing, noPermission, readOnly, full, notAFile, tooLarge, other
+        case missing, noPermission, readOnly, full, notAFile, tooLarge, inUse, other
     }
 
     public let kind: Kind
