@@ -8,12 +8,19 @@ package struct EpochAssembler {
     package struct Memory: Hashable, Sendable {
         package var device: String
         package var time: UTCTime
+
+        package init(device: String, time: UTCTime) {
+            self.device = device
+            self.time = time
+        }
     }
 
     private let hold: Duration
     private let loss: Duration
     private var choice: ReceiverChoice
     private var sky = SkyMemory()
+    /// Whose sky that is.
+    private var skyDevice = ""
     private var held: Fix?
     private var heldSince = Duration.zero
     /// The newest epoch, held or handed out.
@@ -65,6 +72,7 @@ package struct EpochAssembler {
 
     package mutating func receive(_ report: SkyReport, at now: Duration, into events: inout [LocationEvent]) {
         guard choice.isKnown(report.device), isChosen(report.device) else { return }
+        keepSky(of: report.device)
         sky.receive(report, at: now)
         if let view = sky.view(at: now) { events.append(.sky(view)) }
     }
@@ -86,11 +94,10 @@ package struct EpochAssembler {
     private mutating func receive(_ report: Fix, from path: String, at now: Duration, into events: inout [LocationEvent]) {
         let epoch = Memory(device: path, time: report.time)
         let isNew = epoch != newest
-        let before = choice.chosen
         guard choice.takes(fixFrom: path, is3D: report.mode == .threeD, isNew: isNew, at: now) else { return }
         if isNew {
             finish(into: &events)
-            if path != before { sky = SkyMemory() }
+            keepSky(of: path)
             announce(into: &events)
             newest = epoch
             held = report
@@ -105,6 +112,12 @@ package struct EpochAssembler {
             held = fix
             events.append(.provisional(fix))
         }
+    }
+
+    private mutating func keepSky(of device: String) {
+        if device == skyDevice { return }
+        sky = SkyMemory()
+        skyDevice = device
     }
 
     private mutating func devicesChanged(into events: inout [LocationEvent]) {

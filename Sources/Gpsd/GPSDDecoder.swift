@@ -27,7 +27,7 @@ package struct GPSDDecoder: ~Copyable {
     package mutating func decode(_ line: Span<UInt8>, message: (GPSDMessage) -> Void) {
         var index = 0
         while true {
-            while index < line.count, line[index] <= 0x20 { index += 1 }
+            while index < line.count, ObjectScanner.isBlank(line[index]) { index += 1 }
             guard index < line.count else { return }
             switch line[index] {
             case UInt8(ascii: "{"):

@@ -130,7 +130,8 @@ package struct GPSDSession {
         guard case .awaitingVersion = phase else { return }
         guard major == GPSDSession.protocolMajor else {
             let named = release.isEmpty ? "it" : "gpsd \(release.harmless(limit: 40))"
-            return fail(.incompatible(endpoint: endpoint, reason: "\(named) speaks protocol \(major).\(minor), not \(GPSDSession.protocolMajor)"))
+            return fail(
+                .incompatible(endpoint: endpoint, reason: "\(named) speaks protocol \(major).\(minor), not \(GPSDSession.protocolMajor)"))
         }
         phase = .awaitingWatch(since: now)
         requests.append(.watch)

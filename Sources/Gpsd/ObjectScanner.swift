@@ -48,6 +48,10 @@ struct ObjectScanner {
         return name.withUTF8Buffer { name in name.indices.allSatisfy { text[range.lowerBound + $0] == name[$0] } }
     }
 
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0D
+    }
+
     private mutating func member(_ text: Span<UInt8>) -> Member? {
         guard take(UInt8(ascii: "\""), text), let key = quoted(text) else { return nil }
         end = skipBlanks(text, end)
@@ -127,7 +131,7 @@ struct ObjectScanner {
 
     private func skipBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
         var index = start
-        while index < text.count, text[index] == 0x20 || text[index] == 0x09 || text[index] == 0x0D { index += 1 }
+        while index < text.count, ObjectScanner.isBlank(text[index]) { index += 1 }
         return index
     }
 }

@@ -28,16 +28,12 @@ struct ReceiverChoice {
     }
 
     mutating func receive(all reports: [DeviceReport]) {
-        verdicts.removeAll()
         active.removeAll()
-        for report in reports { add(report) }
-        dropLost()
+        change(by: reports)
     }
 
     mutating func receive(_ report: DeviceReport) {
-        verdicts.removeAll()
-        add(report)
-        dropLost()
+        change(by: [report])
     }
 
     /// A report came from `path`: is that a receiver to listen to at all?
@@ -65,8 +61,14 @@ struct ReceiverChoice {
     /// s since the chosen receiver gave a new fix (or since the start).
     func silence(at now: Duration) -> Duration { now - lastFix }
 
-    private mutating func add(_ report: DeviceReport) {
-        guard admits(report.path) else { return }
+    private mutating func change(by reports: [DeviceReport]) {
+        verdicts.removeAll()
+        for report in reports { change(by: report) }
+        for device in active where !admits(device.path) { active.removeAll { $0.path == device.path } }
+        if !active.contains(where: { $0.path == chosen }) { chosen = nil }
+    }
+
+    private mutating func change(by report: DeviceReport) {
         let index = active.firstIndex { $0.path == report.path }
         guard report.isActive else {
             if let index { active.remove(at: index) }
@@ -74,10 +76,6 @@ struct ReceiverChoice {
         }
         let device = Device(path: report.path, driver: report.driver ?? index.flatMap { active[$0].driver })
         if let index { active[index] = device } else { active.append(device) }
-    }
-
-    private mutating func dropLost() {
-        if !active.contains(where: { $0.path == chosen }) { chosen = nil }
     }
 
     private mutating func admits(_ path: String) -> Bool {
