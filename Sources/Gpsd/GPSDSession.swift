@@ -35,6 +35,8 @@ package struct GPSDSession {
     private var badLines = 0
     private var heardAnything = false
 
+    /// The handshake was done.
+    package private(set) var isEstablished = false
     /// What happened, in order, since it was taken away last.
     package var events: [LocationEvent] = []
     package var requests: [Request] = []
@@ -47,11 +49,6 @@ package struct GPSDSession {
         assembler = EpochAssembler(filter: filter, memory: memory, timings: timings, at: now)
         phase = .awaitingVersion(since: now)
         lastLine = now
-    }
-
-    /// The handshake is done.
-    package var isEstablished: Bool {
-        if case .watching = phase { true } else { false }
     }
 
     /// What the next connection should know.
@@ -142,6 +139,7 @@ package struct GPSDSession {
         guard case .awaitingWatch = phase else { return }
         guard isEnabled else { return fail(.unreachable(endpoint: endpoint, reason: "it refuses the watch")) }
         phase = .watching
+        isEstablished = true
     }
 
     private mutating func receiveError(_ text: String) {

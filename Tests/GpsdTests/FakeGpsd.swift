@@ -68,13 +68,16 @@ final class FakeGpsd: Sendable {
     private let stop: [Int32]
     private let scripts: [Script]
     private let served = Mutex(0)
+    private let fillers = Mutex<[Int32]>([])
 
     /// How many connections were accepted.
     var connections: Int { served.withLock { $0 } }
 
-    /// With no script it listens and never accepts: the kernel does that for it, as for a stopped gpsd.
-    init(_ scripts: Script..., backlog: Int32 = 16) throws {
+    /// With no script it listens and never accepts: the kernel does that for it, as for a stopped gpsd. `isFull`: the kernel does not do it
+    /// either, and connecting takes for ever, as with a host that is not there.
+    init(_ scripts: Script..., isFull: Bool = false) throws {
         self.scripts = scripts
+        let backlog: Int32 = isFull ? 0 : 16
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -91,6 +94,7 @@ final class FakeGpsd: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Unavailable(number: errno) }
         stop = ends
+        if isFull { fillers.withLock { $0 = [filler(&address), filler(&address)] } }
         if !scripts.isEmpty { start() }
     }
 
@@ -99,6 +103,18 @@ final class FakeGpsd: Sendable {
         _ = write(stop[1], "x", 1)
         shutdown(listener, Int32(SHUT_RDWR))
         if scripts.isEmpty { close(listener) }
+        for filler in fillers.withLock({ $0 }) { close(filler) }
+    }
+
+    /// A connection that takes a place in the queue.
+    private func filler(_ address: inout sockaddr_in) -> Int32 {
+        let filler = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = connect(filler, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return filler
     }
 
     private func start() {

@@ -1,5 +1,6 @@
 internal import Gpsd
 internal import RunTracking
+internal import TestSupport
 internal import Testing
 
 /// Over a real socket; the session's own tests say what happens when, so here only the timings that a test waits for are short.
@@ -262,6 +263,21 @@ struct SourceOpeningTests {
         let task = Task { await failure(source) }
         task.cancel()
         #expect(await task.value == .unreachable(endpoint: "127.0.0.1:\(server.port)", reason: "cancelled"))
+    }
+
+    @Test("is given up after 5 s where nobody answers, each time it is tried")
+    func deadHost() async throws {
+        let server = try FakeGpsd(isFull: true)
+        defer { server.end() }
+        let endpoint = "127.0.0.1:\(server.port)"
+        let time = ManualTime()
+        let source = GPSDSource(address: GPSDAddress(port: server.port), time: time)
+        for _ in 0..<3 {
+            let attempt = Task { await failure(source) }
+            #expect(await eventually { time.sleepers == 1 })
+            time.advance(bySeconds: 5)
+            #expect(await attempt.value == .unreachable(endpoint: endpoint, reason: "no connection within 5 s"))
+        }
     }
 
     @Test(
