@@ -52,7 +52,7 @@ let package = Package(
 
         // Adapters: they never import each other (Networking serves Weather and Places only).
         module("Gpsd", ["RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys"]),
-        module("GPX", ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib"]),
+        module("GPX", ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib", "CSys"]),
         module("Networking", ["Notation", "Daemon", "CCurl"]),
         module("Weather", ["Networking", "RunTracking", "Navigation", "Notation", "Daemon"]),
         module("Places", ["Networking", "RunTracking", "Navigation", "Notation", "Daemon", "CPlaces"]),

@@ -10,6 +10,8 @@ public protocol TrackWriter: AnyObject {
 public struct TrackWriteError: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case diskFull, readOnly, noPermission, gone, notSynced, tooFarBehind, other
+        /// Another daemon records there.
+        case inUse
     }
 
     public var kind: Kind

@@ -1,0 +1,101 @@
+internal import Navigation
+internal import RunTracking
+
+/// The events of a plan, some hundred at a time.
+actor GPXReplayFeed: LocationFeed {
+    /// So many wait at least before they are handed on.
+    private static let batch = 256
+
+    private let plan: ReplayPlan
+    private var nextPass = 0
+    private var document: GPXDocument?
+    private var collector = ReplayCollector()
+    private var hasEnded = false
+
+    init(_ plan: ReplayPlan) {
+        self.plan = plan
+    }
+
+    func next() async throws(LocationError) -> [LocationEvent]? {
+        if hasEnded || Task.isCancelled { return nil }
+        while collector.events.count < Self.batch {
+            if let document {
+                if !document.readOn() { self.document = nil }
+            } else if nextPass < plan.passes.count {
+                try beginPass(plan.passes[nextPass])
+                nextPass += 1
+            } else {
+                hasEnded = true
+                return collector.take() + plan.losses.map(LocationEvent.loss) + [.ended]
+            }
+        }
+        return collector.take()
+    }
+
+    private func beginPass(_ pass: ReplayPlan.Pass) throws(LocationError) {
+        collector.tracks = pass.tracks[...]
+        collector.index = -1
+        document = GPXDocument(try pass.file.input(), handler: collector)
+    }
+}
+
+/// Turns what a reader finds in the wanted tracks into events.
+private final class ReplayCollector: GPXReaderHandler {
+    private(set) var events: [LocationEvent] = []
+    var tracks: ArraySlice<Int> = []
+    /// Of the track that is being read.
+    var index = -1
+    private var isWanted = false
+    private var type: String?
+    private var isTrackTold = false
+    /// A fix was told of since the last end of a segment.
+    private var isSegmentOpen = false
+    private var isNewSegment = false
+    private var wasPaused = false
+
+    func take() -> [LocationEvent] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    func trackBegan(_ reader: GPXReader) {
+        index += 1
+        isWanted = tracks.first == index
+        if isWanted { tracks.removeFirst() }
+        type = nil
+        isTrackTold = false
+    }
+
+    func text(_ name: GPXName, of holder: GPXReader.Holder, _ bytes: UnsafeRawBufferPointer, _ reader: GPXReader) {
+        if holder == .track, name == .type { type = String(decoding: bytes.trimmed, as: UTF8.self) }
+    }
+
+    func segmentBegan(_ reader: GPXReader) { isNewSegment = true }
+
+    func pointDropped(_ reader: GPXReader) {
+        if reader.point.isPauseMark { wasPaused = true }
+    }
+
+    func point(_ reader: GPXReader) {
+        guard isWanted, reader.point.kind == .trackPoint, let fix = reader.point.asFix else { return }
+        let details = reader.point.hasDetails ? reader.point.details : nil
+        if isNewSegment || wasPaused { endSegment(details?.segmentReason ?? (wasPaused ? .pause : nil)) }
+        if !isTrackTold {
+            events.append(.track(type: type))
+            isTrackTold = true
+        }
+        if let details {
+            if details.endsLap { events.append(.lap) }
+            for marker in details.markers { events.append(.marker(marker)) }
+        }
+        events.append(.fix(fix))
+        isSegmentOpen = true
+    }
+
+    private func endSegment(_ reason: SegmentReason?) {
+        if isSegmentOpen { events.append(.segmentEnd(reason)) }
+        isSegmentOpen = false
+        isNewSegment = false
+        wasPaused = false
+    }
+}
