@@ -50,6 +50,9 @@ let package = Package(
         // What a person sets, and how it is written down.
         module("Configuration", ["RunTracking", "Navigation", "Notation", "Daemon"]),
 
+        // How people steer a running daemon.
+        module("Control", ["RunTracking", "Navigation", "Notation", "Daemon"]),
+
         // Adapters: they never import each other (Networking serves Weather and Places only).
         module("Gpsd", ["RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys"]),
         module("GPX", ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib", "CSys"]),
@@ -61,7 +64,8 @@ let package = Package(
         .executableTarget(
             name: "runtrackd",
             dependencies: [
-                "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places",
+                "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Control", "Gpsd", "GPX", "Networking", "Weather",
+                "Places",
                 "Reporting",
             ],
             swiftSettings: house),
@@ -74,6 +78,7 @@ let package = Package(
         tests("RunTracking", ["RunTracking", "Navigation", "TestSupport"]),
         tests("Daemon", ["Daemon", "TestSupport"]),
         tests("Configuration", ["Configuration", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
+        tests("Control", ["Control", "RunTracking", "Navigation", "Daemon"]),
         tests("Gpsd", ["Gpsd", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
         tests("GPX", ["GPX", "RunTracking", "Navigation", "Daemon", "TestSupport"]),
         tests("Networking", ["Networking", "TestSupport"]),

@@ -10,6 +10,7 @@ private let arrows: [String: Set<String>] = [
     "RunTracking": ["Navigation", "Notation", "Synchronization", "Dispatch"],
     "Daemon": ["Notation", "CSys", "CSystemd", "CInih", "Glibc", "Synchronization"],
     "Configuration": ["RunTracking", "Navigation", "Notation", "Daemon"],
+    "Control": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization", "FoundationEssentials"],
     "Gpsd": [
         "RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys", "Glibc", "Synchronization", "FoundationEssentials",
     ],
@@ -21,7 +22,8 @@ private let arrows: [String: Set<String>] = [
     ],
     "Reporting": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization"],
     "runtrackd": [
-        "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Gpsd", "GPX", "Networking", "Weather", "Places", "Reporting",
+        "Notation", "Navigation", "RunTracking", "Daemon", "Configuration", "Control", "Gpsd", "GPX", "Networking", "Weather", "Places",
+        "Reporting",
         "Glibc", "Synchronization", "FoundationEssentials",
     ],
 ]

@@ -4,16 +4,36 @@ internal import Glibc
 public enum FileBytes {
     /// The content of a file of at most `limit` bytes. A directory, a device or a pipe is refused: reading one may never end.
     public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        let descriptor = try openFile(path)
+        defer { close(descriptor) }
+        return try read(descriptor, path, limit)
+    }
+
+    /// The first `count` bytes of a file, or all where it has less.
+    public static func readHead(_ path: String, count: Int) throws(FileError) -> [UInt8] {
+        let descriptor = try openFile(path)
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: count)
+        let got = pread(descriptor, &head, count, 0)
+        guard got >= 0 else { throw FileError(errno, cannot: "read", path) }
+        return Array(head.prefix(got))
+    }
+
+    private static func openFile(_ path: String) throws(FileError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError(errno, cannot: "read", path) }
-        defer { close(descriptor) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw FileError(errno, cannot: "read", path) }
+        guard fstat(descriptor, &facts) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw FileError(number, cannot: "read", path)
+        }
         guard facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
             let what = facts.st_mode & S_IFMT == S_IFDIR ? "a directory" : "not a regular file"
             throw FileError(kind: .notAFile, message: "cannot read \(path): it is \(what)", hint: "give the path of a file")
         }
-        return try read(descriptor, path, limit)
+        return descriptor
     }
 
     private static func read(_ descriptor: Int32, _ path: String, _ limit: Int) throws(FileError) -> [UInt8] {
