@@ -20,16 +20,16 @@ public struct CommandAnswerText: Hashable, Sendable {
         case .marked: self.init(done: "marked: it is kept with the next fix")
         case .finished(let summary): self.init(done: CommandAnswerText.finished(summary, units, localClock))
         case .refused(let refusal):
-            isDone = false
-            text = refusal.message
-            hint = CommandAnswerText.hint(refusal)
+            self.init(isDone: false, text: refusal.message, hint: CommandAnswerText.hint(refusal))
         }
     }
 
-    private init(done text: String) {
-        isDone = true
+    private init(done text: String) { self.init(isDone: true, text: text, hint: nil) }
+
+    private init(isDone: Bool, text: String, hint: String?) {
+        self.isDone = isDone
         self.text = text
-        hint = nil
+        self.hint = hint
     }
 
     /// `1.02 km in 5:12 (5:05 /km)`; the pace is that of the time in movement.

@@ -1,6 +1,7 @@
 internal import Control
 internal import Daemon
 internal import Navigation
+internal import RunTracking
 
 /// `runtrackd mark`: a note at the current place.
 enum MarkCommand: Verb {
@@ -13,7 +14,7 @@ enum MarkCommand: Verb {
         ],
         operands: .any("TEXT"),
         notes: [
-            "  runtrackd mark --kind water the spring behind the chapel",
+            "  runtrackd mark --kind water the spring behind the chapel"
         ])
 
     static func run(_ arguments: ParsedArguments) -> ExitStatus {

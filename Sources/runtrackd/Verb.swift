@@ -14,8 +14,14 @@ enum Verbs {
     /// In the order of the help.
     static var all: [any Verb.Type] {
         [
-            CheckCommand.self,
             StatusCommand.self,
+            StartCommand.self,
+            PauseCommand.self,
+            ResumeCommand.self,
+            LapCommand.self,
+            MarkCommand.self,
+            FinishCommand.self,
+            CheckCommand.self,
             ConfigCommand.self,
         ]
     }
