@@ -7,12 +7,13 @@ SAMPLE  ?= Samples/riverside-10min.gpx
 # The arrows between modules are those of Package.swift: an import that is not declared there does not compile.
 ARROWS  := --explicit-target-dependency-import-check error
 # The shipped binary carries the Swift library, so that a device needs no Swift. Its own scratch path: a debug build stays as it is.
-RELEASE := --configuration release --product runtrackd --static-swift-stdlib -Xlinker --gc-sections --scratch-path .build-release $(ARROWS)
+HARDEN  := -Xlinker --gc-sections -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+RELEASE := --configuration release --product runtrackd --static-swift-stdlib $(HARDEN) --scratch-path .build-release $(ARROWS)
 
 SOURCES := Package.swift $(shell find Sources -type f 2>/dev/null)
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build demo test acceptance check lint golden format clean
+.PHONY: help deps build demo test acceptance check lint golden format install uninstall deb clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -27,7 +28,7 @@ build/runtrackd: $(SOURCES)
 	@mkdir -p build
 	@# Symbols go beside the binary, for gdb and for reading a crash; the binary that ships is stripped.
 	@objcopy --only-keep-debug .build-release/release/runtrackd build/runtrackd.debug
-	@strip --strip-all -o build/runtrackd.new .build-release/release/runtrackd
+	@strip --strip-all --remove-section=.comment -o build/runtrackd.new .build-release/release/runtrackd
 	@cd build && objcopy --add-gnu-debuglink=runtrackd.debug runtrackd.new && mv -f runtrackd.new runtrackd
 	@echo "built build/runtrackd ($$(($$(stat -c %s build/runtrackd) / 1000)) kB)"
 
@@ -57,6 +58,34 @@ golden:  ## rewrite the expected files; read the diff before keeping it
 
 format:  ## format the sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+# systemd reads units and users below /usr/local too; Debian 12 keeps those of packages in /lib.
+UNITS := $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
+PLACE := $(DESTDIR)$(PREFIX)
+
+install:  ## install what `make build` built, below DESTDIR and PREFIX (/usr)
+	@test -x build/runtrackd || { echo "install: error: build/runtrackd is missing" >&2; echo "install: hint: make build" >&2; exit 1; }
+	install -D -m 755 build/runtrackd $(PLACE)/bin/runtrackd
+	install -D -m 644 man/runtrackd.1 $(PLACE)/share/man/man1/runtrackd.1
+	install -D -m 644 man/runtrackd.conf.5 $(PLACE)/share/man/man5/runtrackd.conf.5
+	install -D -m 644 completions/runtrackd.bash $(PLACE)/share/bash-completion/completions/runtrackd
+	install -D -m 644 systemd/sysusers.d/runtrackd.conf $(PLACE)/lib/sysusers.d/runtrackd.conf
+	install -D -m 644 Samples/runtrackd.conf $(PLACE)/share/doc/runtrackd/examples/runtrackd.conf
+	install -D -m 644 runtrackd.status.schema.json $(PLACE)/share/runtrackd/runtrackd.status.schema.json
+	install -d $(DESTDIR)$(UNITS) $(PLACE)/lib/systemd/user
+	sed 's|/usr/bin/runtrackd|$(PREFIX)/bin/runtrackd|' systemd/runtrackd.service >$(DESTDIR)$(UNITS)/runtrackd.service
+	sed 's|/usr/bin/runtrackd|$(PREFIX)/bin/runtrackd|' systemd/user/runtrackd.service >$(PLACE)/lib/systemd/user/runtrackd.service
+	@chmod 644 $(DESTDIR)$(UNITS)/runtrackd.service $(PLACE)/lib/systemd/user/runtrackd.service
+	@[ -n "$(DESTDIR)" ] || echo "installed; then: sudo systemd-sysusers && sudo systemctl daemon-reload && sudo systemctl enable --now runtrackd"
+
+uninstall:  ## remove what `make install` installed; runs and settings stay
+	rm -f $(PLACE)/bin/runtrackd $(PLACE)/share/man/man1/runtrackd.1 $(PLACE)/share/man/man5/runtrackd.conf.5 \
+	    $(PLACE)/share/bash-completion/completions/runtrackd $(PLACE)/lib/sysusers.d/runtrackd.conf \
+	    $(DESTDIR)$(UNITS)/runtrackd.service $(PLACE)/lib/systemd/user/runtrackd.service
+	rm -rf $(PLACE)/share/doc/runtrackd $(PLACE)/share/runtrackd
+
+deb: build  ## a Debian package of the release binary, below build/
+	@packaging/build-deb
 
 clean:  ## remove what was built
 	rm -rf .build .build-release build

@@ -17,6 +17,9 @@ public struct SettingKey: Sendable {
 
     /// `gpsd.port`, as `--set` takes it.
     public var path: String { "\(section).\(name)" }
+
+    /// Its value as the settings file spells it; empty: not set.
+    public func text(in settings: Settings) -> String { write(settings) }
 }
 
 typealias SettingPlace<Value> = any WritableKeyPath<Settings, Value> & Sendable
