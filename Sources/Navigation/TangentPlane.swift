@@ -9,6 +9,17 @@ struct TangentPlane: Hashable, Sendable {
     private let cosineLongitude: Double
     private let origin: SIMD3<Double>
 
+    /// A plane at a place given earth-centred, m.
+    init(at place: SIMD3<Double>) {
+        // The direction outwards from the ellipsoid's surface: exact on it.
+        let flattened = SIMD3(place.x, place.y, place.z / (1 - Geodesy.eccentricitySquared))
+        let across = (flattened.x * flattened.x + flattened.y * flattened.y).squareRoot()
+        let length = (across * across + flattened.z * flattened.z).squareRoot()
+        (sineLatitude, cosineLatitude) = (flattened.z / length, across / length)
+        (sineLongitude, cosineLongitude) = across == 0 ? (0, 1) : (flattened.y / across, flattened.x / across)
+        origin = place
+    }
+
     init(at place: Coordinate) {
         let (latitude, longitude) = (place.latitude * Geodesy.radians, place.longitude * Geodesy.radians)
         (sineLatitude, cosineLatitude) = (sin(latitude), cos(latitude))
@@ -16,8 +27,11 @@ struct TangentPlane: Hashable, Sendable {
         origin = Self.geocentric(place)
     }
 
-    func position(of place: Coordinate) -> Vector {
-        let offset = Self.geocentric(place) - origin
+    func position(of place: Coordinate) -> Vector { position(of: Self.geocentric(place)) }
+
+    /// Of a place given earth-centred, m.
+    func position(of place: SIMD3<Double>) -> Vector {
+        let offset = place - origin
         let outwards = cosineLongitude * offset.x + sineLongitude * offset.y
         return Vector(
             east: cosineLongitude * offset.y - sineLongitude * offset.x,
@@ -40,6 +54,17 @@ struct Vector: Hashable, Sendable {
     var north: Double
 
     static let zero = Vector(east: 0, north: 0)
+
+    init(east: Double, north: Double) {
+        self.east = east
+        self.north = north
+    }
+
+    /// `course` in degrees true.
+    init(course: Double, length: Double) {
+        east = length * sin(course * Geodesy.radians)
+        north = length * cos(course * Geodesy.radians)
+    }
 
     var length: Double { (east * east + north * north).squareRoot() }
 
