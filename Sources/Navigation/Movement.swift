@@ -15,15 +15,19 @@ struct Movement: Sendable {
     init(threshold: Double) { self.threshold = threshold }
 
     /// Whether each of the nodes after `start` moves; `[0]` is `start` itself, of which `isMoving` is known or nil.
-    /// - Parameter noise: m²/s: the variance that the integral of a standing receiver's speed grows by.
-    mutating func states(from start: Int, times: [Double], speeds: [Double], noise: Double, isMoving: Bool?) -> [Bool] {
+    /// - Parameters:
+    ///   - noise: m²/s: the variance that the integral of a standing receiver's speed grows by.
+    ///   - doubt: the factor by which it is higher at each node, by the receiver's own word.
+    mutating func states(
+        from start: Int, times: [Double], speeds: [Double], noise: Double, doubt: [Double], isMoving: Bool?
+    ) -> [Bool] {
         var standing = isMoving == true ? Self.changeCost : 0
         var moving = isMoving == false ? Self.changeCost : 0
         cameFromOther.removeAll(keepingCapacity: true)
         cameFromOther.append((false, false))
         for index in (start + 1)..<max(start + 1, times.count) {
             let interval = min(times[index] - times[index - 1], 5)
-            let evidence = 2 * threshold * (speeds[index] - threshold) * interval / noise
+            let evidence = 2 * threshold * (speeds[index] - threshold) * interval / (noise * doubt[index])
             let bounded = min(max(evidence, -Self.most), Self.most)
             let toStanding = moving + Self.changeCost < standing
             let toMoving = standing + Self.changeCost < moving

@@ -1,15 +1,19 @@
-/// From track points to figures.
+/// From track points to figures: fixes make nodes, nodes are smoothed into legs, legs add up. The newest stretch, up to two minutes, is a
+/// preview on a copy; so the figures do not depend on when they were asked for.
 public struct RunEstimator: Sendable {
     public private(set) var settings: FigureSettings
-    private var smoother: TrackSmoother
     private var maker = NodeMaker()
-    private var totals = RunningTotals()
+    private var smoother: TrackSmoother
+    private var meter: FigureMeter
+    private var watch = StandingWatch()
+    private var polyline = Polyline()
     private var first: UTCTime?
     private var last: Fix?
 
     public init(_ settings: FigureSettings) {
         self.settings = settings
         smoother = TrackSmoother(sport: settings.sport)
+        meter = FigureMeter(splitLength: settings.splitLength)
     }
 
     /// Takes the next track point. Times rise strictly.
@@ -17,10 +21,15 @@ public struct RunEstimator: Sendable {
         let start = first ?? point.fix.time
         first = start
         let time = point.fix.time.seconds(since: start)
-        if let node = maker.take(point.fix, at: time, link: link(to: point)) {
-            for leg in smoother.take(node) { totals.add(leg) }
-        }
+        if let node = maker.take(point.fix, at: time, link: link(to: point)) { take(node) }
+        if point.endsLap { meter.endLap(at: time) }
+        polyline.add(point.fix.coordinate)
         last = point.fix
+    }
+
+    private mutating func take(_ node: TrackNode) {
+        watch.take(node, threshold: settings.sport.slowestPace, noise: smoother.noise)
+        for leg in smoother.take(node) { meter.add(leg) }
     }
 
     /// How the way to a point counts (CONTRACT, section 1).
@@ -39,30 +48,30 @@ public struct RunEstimator: Sendable {
 
     /// The figures up to the newest point: what is settled, and the best guess of the rest.
     public func current() -> RunFigures {
-        var all = totals
+        guard let first, let last else { return RunFigures() }
+        var all = meter
         for leg in smoother.preview(with: maker.node) { all.add(leg) }
-        var figures = RunFigures()
-        figures.distance = all.distance
-        figures.movingTime = all.movingTime
-        if let first, let last { figures.elapsedTime = last.time.seconds(since: first) }
+        var figures = all.figures(start: first, elapsed: last.time.seconds(since: first))
+        figures.polyline = polyline.line
         return figures
     }
 
     /// Since when the newest fixes say that nothing moves; nil while moving.
-    public var standingSince: UTCTime? { nil }
+    public var standingSince: UTCTime? {
+        guard let first, let since = watch.standingSince else { return nil }
+        return first.advanced(bySeconds: since)
+    }
 
     /// No more points come: all is settled.
-    public mutating func finish() {}
+    public mutating func finish() {
+        if let node = maker.node { take(node) }
+        maker = NodeMaker()
+        for leg in smoother.finish() { meter.add(leg) }
+    }
 
     /// The sport became known after the first points (a recording that names it).
-    public mutating func change(sport: Sport) { settings.sport = sport }
-}
-
-struct RunningTotals: Sendable {
-    var distance = 0.0
-    var movingTime = 0.0
-    mutating func add(_ leg: Leg) {
-        distance += leg.length
-        movingTime += leg.movingTime
+    public mutating func change(sport: Sport) {
+        settings.sport = sport
+        smoother.sport = sport
     }
 }

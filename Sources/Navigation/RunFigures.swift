@@ -21,26 +21,6 @@ public struct RunFigures: Hashable, Sendable {
     public init() {}
 }
 
-extension RunFigures {
-    /// What adds up over a run; the difference of two is a stretch.
-    struct Totals: Hashable, Sendable {
-        var distance = 0.0
-        var elapsedTime = 0.0
-        var movingTime = 0.0
-        var ascent: Double?
-
-        init(_ figures: RunFigures) {
-            (distance, elapsedTime, movingTime, ascent) = (figures.distance, figures.elapsedTime, figures.movingTime, figures.ascent)
-        }
-
-        static func - (end: Totals, start: Totals) -> Split {
-            Split(
-                distance: end.distance - start.distance, elapsedTime: end.elapsedTime - start.elapsedTime,
-                movingTime: end.movingTime - start.movingTime, ascent: end.ascent.map { $0 - (start.ascent ?? 0) })
-        }
-    }
-}
-
 /// A stretch of fixed distance (the last one may be under way).
 public struct Split: Hashable, Sendable {
     /// m.

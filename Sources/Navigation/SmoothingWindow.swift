@@ -122,7 +122,7 @@ struct SmoothingWindow: Sendable {
         }
         let walk = 5.5 * noise.speed.value  // of the integral, for errors that forget within 4 s
         var movement = Movement(threshold: sport.slowestPace)
-        var moving = movement.states(from: boundary, times: times, speeds: along, noise: max(walk, 0.05), isMoving: wasMoving)
+        var moving = movement.states(from: boundary, times: times, speeds: along, noise: max(walk, 0.05), doubt: doubt, isMoving: wasMoving)
         moving = extended(joined(moving), speeds: along, above: max(0.15, 2.2 * noise.speed.value.squareRoot()))
         let speeds = nodes.indices.map { index in index < boundary || moving[index - boundary] ? told[index] : 0 }
         way = [Vector](repeating: .zero, count: nodes.count)
@@ -202,7 +202,7 @@ struct SmoothingWindow: Sendable {
         let reach = min(max(3 + 5 * growth.squareRoot(), 4), 10) * period
         let speeds = wideSpeeds(reach: reach, places: smooth, growth: growth)
         var movement = Movement(threshold: sport.slowestPace)
-        let raw = movement.states(from: boundary, times: times, speeds: speeds, noise: max(growth, 0.05), isMoving: wasMoving)
+        let raw = movement.states(from: boundary, times: times, speeds: speeds, noise: max(growth, 0.05), doubt: doubt, isMoving: wasMoving)
         let moving = refined(joined(raw), speeds: speeds, reach: reach)
         let lengths = (1..<max(1, smooth.count)).map { (smooth[$0] - smooth[$0 - 1]).length }
         return (boundary + 1...last).map { index in

@@ -28,11 +28,11 @@ struct TrackSmoother: Sendable {
     /// So much before is kept as context, s.
     static let context = 40.0
 
-    let sport: Sport
+    var sport: Sport
     private var nodes: [TrackNode] = []
     /// The newest settled node.
     private var boundary = 0
-    private var noise = ReceiverNoise()
+    private(set) var noise = ReceiverNoise()
     private var carried = Carried()
 
     /// What one block hands to the next.
@@ -61,6 +61,9 @@ struct TrackSmoother: Sendable {
         if let open { copy.nodes.append(open) }
         return copy.nodes.count - 1 > copy.boundary ? copy.settle(to: copy.nodes.count - 1) : []
     }
+
+    /// The legs that are not settled yet; no more nodes come.
+    mutating func finish() -> [Leg] { nodes.count - 1 > boundary ? settle(to: nodes.count - 1) : [] }
 
     private mutating func settle(to last: Int) -> [Leg] {
         var window = SmoothingWindow(nodes: nodes, boundary: boundary, sport: sport, noise: noise, isMoving: carried.isMoving)
