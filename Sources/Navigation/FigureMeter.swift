@@ -4,7 +4,7 @@ struct FigureMeter: Sendable {
     private var ascent = AscentMeter()
     private var splits: Splits
     private var efforts = BestEfforts()
-    private var pace = Pace()
+    private var speed = RecentSpeed()
     private var laps = Laps()
     /// Of moving, over about the last minute, m/s; 0 before the first movement.
     private var usualSpeed = 0.0
@@ -50,7 +50,7 @@ struct FigureMeter: Sendable {
         splits.add(from: totals, to: next)
         laps.add(from: totals, to: next)
         efforts.add(time: next.time, distance: next.distance)
-        pace.add(leg, distance: next.distance)
+        speed.add(leg, distance: next.distance)
         totals = next
     }
 
@@ -79,7 +79,7 @@ struct FigureMeter: Sendable {
         figures.elapsedTime = elapsed
         figures.movingTime = min(totals.movingTime, elapsed)
         (figures.ascent, figures.descent) = (totals.ascent, totals.descent)
-        (figures.currentSpeed, figures.maxSpeed) = (pace.current, pace.best)
+        (figures.currentSpeed, figures.maxSpeed) = (speed.current, speed.best)
         var now = totals
         now.time = elapsed
         figures.splits = splits.all(until: now)
