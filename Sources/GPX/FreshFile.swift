@@ -10,12 +10,13 @@ final class FreshFile {
     private var isPublished = false
     private var buffer: [UInt8] = []
 
-    init(path: String, suffix: String = "new") throws(FileFailure) {
+    /// `isPublic`: others may read it, as the process's umask lets them; a recording is its owner's alone.
+    init(path: String, suffix: String = "new", isPublic: Bool = false) throws(FileFailure) {
         self.path = path
         let (directory, name) = PathParts.split(path)
         temporaryPath = "\(directory)/.\(name).\(suffix)"
         unlink(temporaryPath)
-        descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPublic ? 0o666 : 0o600)
         guard descriptor >= 0 else { throw FileFailure("create", path) }
     }
 
@@ -27,6 +28,12 @@ final class FreshFile {
     func write(_ bytes: [UInt8]) throws(FileFailure) {
         buffer += bytes
         if buffer.count >= 64 << 10 { try flush() }
+    }
+
+    /// Forgets all that was written.
+    func restart() throws(FileFailure) {
+        buffer.removeAll(keepingCapacity: true)
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw FileFailure("write", path) }
     }
 
     private func flush() throws(FileFailure) {

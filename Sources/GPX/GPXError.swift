@@ -1,5 +1,6 @@
 public import Daemon
 internal import Glibc
+internal import RunTracking
 
 /// Why a GPX file cannot be read or written at all.
 public enum GPXError: Explained, Hashable {
@@ -9,8 +10,6 @@ public enum GPXError: Explained, Hashable {
     case exists(file: String)
     /// It was read, and nothing in it can be used.
     case unusable(file: String, XMLFault)
-    /// Every track point lacks a usable position.
-    case noUsablePoint(file: String, points: Int)
 
     public var message: String {
         switch self {
@@ -18,7 +17,6 @@ public enum GPXError: Explained, Hashable {
         case .unwritable(let file, let reason): "cannot write \(file): \(reason)"
         case .exists(let file): "cannot write \(file): it exists"
         case .unusable(let file, let fault): "cannot use \(file): line \(fault.line), column \(fault.column): \(fault.message)"
-        case .noUsablePoint(let file, let points): "cannot use \(file): none of its \(points) track points has a usable position"
         }
     }
 
@@ -27,8 +25,16 @@ public enum GPXError: Explained, Hashable {
         case .unreadable: "check the path and its permissions"
         case .unwritable: "check the directory, its permissions and the room on the disk"
         case .exists: "--force replaces it"
-        case .unusable: "is it a GPX file? its first element should be <gpx>"
-        case .noUsablePoint: "latitudes are numbers of -90 to 90, longitudes of -180 to 180, with a dot"
+        case .unusable(let file, _): "runtrackd check \(file) says what is in it"
+        }
+    }
+
+    /// A file that could not be opened for reading.
+    init(_ error: LocationError, _ file: String) {
+        if case .unreadable(_, let reason) = error {
+            self = .unreadable(file: file, reason: reason)
+        } else {
+            self = .unreadable(file: file, reason: error.message)
         }
     }
 

@@ -7,21 +7,8 @@ internal import Notation
 /// Lengths are geodesics between consecutive usable points of one segment; the ascent sums the rises between consecutive points with an
 /// elevation, inside a segment. A point that was left out does not break its segment.
 public struct GPXInspection: Sendable {
-    public enum Outcome: String, Sendable {
-        /// Everything of the track could be used.
-        case ok
-        /// Part of it.
-        case partial
-        /// Nothing.
-        case error
-    }
-
-    public struct Warning: Hashable, Sendable {
-        public var kind: String
-        public var count: Int
-        public var firstLine: Int
-        public var message: String
-    }
+    public typealias Outcome = GPXVerdict.Outcome
+    public typealias Warning = GPXVerdict.Warning
 
     public internal(set) var file: String
     public internal(set) var outcome = Outcome.ok
@@ -118,25 +105,8 @@ private final class GPXInspector: GPXReaderHandler {
 
     func conclude(_ reader: GPXReader, _ ending: GPXDocument.Ending) -> GPXInspection {
         found.gpxVersion = reader.version
-        found.warnings = reader.warnings.met.map {
-            GPXInspection.Warning(
-                kind: "\($0.warning.kind)", count: $0.count, firstLine: $0.firstLine, message: "\($0.warning.message)")
-        }
-        switch ending {
-        case .whole where dropped > 0 && found.points == 0:
-            let line = found.warnings.first?.firstLine ?? 1
-            found.fault = XMLFault(message: "none of its \(dropped) track points has a usable position", line: line, column: 1)
-            found.outcome = .error
-        case .whole: found.outcome = reader.warnings.hasLoss ? .partial : .ok
-        case .damaged(let fault):
-            found.fault = fault
-            found.outcome = found.points > 0 ? .partial : .error
-            let message = "damaged: \(fault.message); what comes after is left out"
-            found.warnings.insert(GPXInspection.Warning(kind: "damaged", count: 1, firstLine: fault.line, message: message), at: 0)
-        case .refused(let fault):
-            found.fault = fault
-            found.outcome = .error
-        }
+        let verdict = GPXVerdict(reader.warnings, ending, points: found.points, dropped: dropped)
+        (found.outcome, found.warnings, found.fault) = (verdict.outcome, verdict.warnings, verdict.fault)
         return found
     }
 }

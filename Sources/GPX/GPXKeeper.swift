@@ -7,9 +7,7 @@ class GPXKeeper {
     /// A field of the point, as spelled.
     func keepField(_ name: GPXName, _ bytes: UnsafeRawBufferPointer) {}
 
-    /// The next elements, until `end`, are the children of an `extensions`.
-    func beginExtensions(of holder: GPXReader.Holder) {}
-    /// The next element, until `end`, belongs to `holder`: to its extensions, or as a child of GPX's own (link, author, bounds and the like).
+    /// The next elements, until `end`, belong to `holder`: to its extensions, or as a child of GPX's own (link, author, bounds and the like).
     func begin(of holder: GPXReader.Holder, asExtension: Bool) {}
     func startElement(_ name: XMLText, _ local: XMLText, _ attributes: XMLAttributes, _ reader: GPXReader) {}
     func text(_ bytes: UnsafeRawBufferPointer) {}

@@ -167,6 +167,7 @@ extension GPXReader {
         case .verticalSpeed: use(\.verticalSpeed, -1e5...1e5)
         default: return
         }
-        if !isUsable, !bytes.trimmed.isEmpty { warn(.fieldDropped) }
+        // A rewriting says itself which values it cannot write.
+        if !isUsable, keeper == nil, !bytes.trimmed.isEmpty { warn(.fieldDropped) }
     }
 }

@@ -83,6 +83,8 @@ final class GPXReader: ExpatParser {
     var marker = Marker()
     /// Depth of the element that is being kept; 0: none.
     var keptDepth = 0
+    /// It is an `extensions`: only what is in it is kept.
+    var keptIsContainer = false
     private(set) var lastEventWasTag = false
 
     init(handler: any GPXReaderHandler, keeper: GPXKeeper? = nil, limits: GPXReaderLimits = GPXReaderLimits()) {
@@ -158,10 +160,8 @@ final class GPXReader: ExpatParser {
         case .track: handler.trackEnded(self)
         case .route: handler.routeEnded(self)
         case .kept:
-            if keptDepth > 0 {
-                keeper?.endElement()
-                if keptDepth == depth { endKept() }
-            }
+            if keptDepth < depth || !keptIsContainer { keeper?.endElement() }
+            if keptDepth == depth { endKept() }
         default: break
         }
         namespaces.leave(depth: depth)
@@ -252,11 +252,10 @@ final class GPXReader: ExpatParser {
         case .extensions:
             guard holder == .metadata, keeper == nil else { return startKeptExtensions(of: holder) }
             places.append(.metadataExtensions)
-        case .name, .cmt, .desc, .src, .type, .number, .time, .keywords, .url, .urlname, .email, .author:
-            // GPX 1.0 has author and email as texts, 1.1 as elements with children: both are kept as an element.
-            if known == .author || known == .email { return startKept(name, local, attributes, of: holder, asExtension: false) }
-            startField(known)
-        default: startKept(name, local, attributes, of: holder, asExtension: !known.hasStructureInMetadata)
+        case .name, .cmt, .desc, .src, .type, .number, .time, .keywords, .url, .urlname: startField(known)
+        default:
+            let hasStructure = known == .link || (holder != .track && holder != .route && known.hasStructureInMetadata)
+            startKept(name, local, attributes, of: holder, asExtension: !hasStructure)
         }
     }
 
@@ -289,13 +288,15 @@ final class GPXReader: ExpatParser {
     func startKeptExtensions(of holder: Holder) {
         guard let keeper else { return places.append(.other) }
         keptDepth = depth
-        keeper.beginExtensions(of: holder)
+        keptIsContainer = true
+        keeper.begin(of: holder, asExtension: true)
         places.append(.kept)
     }
 
     func startKept(_ name: XMLText, _ local: XMLText, _ attributes: XMLAttributes, of holder: Holder, asExtension: Bool) {
         guard let keeper else { return places.append(.other) }
         keptDepth = depth
+        keptIsContainer = false
         keeper.begin(of: holder, asExtension: asExtension)
         keeper.startElement(name, local, attributes, self)
         places.append(.kept)
@@ -308,10 +309,10 @@ final class GPXReader: ExpatParser {
 }
 
 extension GPXName {
-    /// Has children or attributes of its own in GPX, besides extensions.
+    /// Has children or attributes of its own in the metadata (GPX 1.0 has author and email as texts there).
     fileprivate var hasStructureInMetadata: Bool {
         switch self {
-        case .link, .author, .email, .copyright, .bounds: true
+        case .author, .email, .copyright, .bounds: true
         default: false
         }
     }

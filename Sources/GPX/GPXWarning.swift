@@ -79,6 +79,13 @@ struct GPXWarnings {
         }
     }
 
+    /// Adds the count of one kind from another reading of the same file.
+    mutating func add(_ warning: GPXWarning, from other: GPXWarnings) {
+        let index = Int(warning.rawValue)
+        if counts[index] == 0 { firstLines[index] = other.firstLines[index] }
+        counts[index] += other.counts[index]
+    }
+
     func count(of warning: GPXWarning) -> Int { counts[Int(warning.rawValue)] }
 
     var hasLoss: Bool { met.contains { $0.warning.isLoss } }

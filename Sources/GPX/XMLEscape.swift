@@ -7,8 +7,11 @@ enum XMLEscape {
         text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &out) }
     }
 
-    /// The same for bytes that are known to be UTF-8.
-    static func append(_ bytes: UnsafeRawBufferPointer, to out: inout [UInt8]) {
+    /// The same for bytes that are known to be UTF-8; `keepingBreaks`: line breaks and tabs stay what they are (in the content of elements).
+    static func append(_ bytes: UnsafeRawBufferPointer, keepingBreaks: Bool = false, to out: inout [UInt8]) {
+        if !bytes.contains(where: { $0 < 0x20 || $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0xEF }) {
+            return out.append(contentsOf: bytes)
+        }
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -17,8 +20,8 @@ enum XMLEscape {
             case UInt8(ascii: "<"): out.append(contentsOf: "&lt;".utf8)
             case UInt8(ascii: ">"): out.append(contentsOf: "&gt;".utf8)
             case UInt8(ascii: "\""): out.append(contentsOf: "&quot;".utf8)
-            case 0x09: out.append(contentsOf: "&#9;".utf8)
-            case 0x0A: out.append(contentsOf: "&#10;".utf8)
+            case 0x09, 0x0A:
+                if keepingBreaks { out.append(byte) } else { out.append(byte == 0x09 ? "&#9;" : "&#10;") }
             case 0x0D: out.append(contentsOf: "&#13;".utf8)
             case 0..<0x20: break
             case 0xEF where index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE:

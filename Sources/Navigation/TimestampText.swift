@@ -9,10 +9,10 @@ public enum TimestampText {
         public let hasZone: Bool
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:]MM]`, blanks around it allowed; nil for anything else.
+    /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:]MM]`, years 0001 to 9999, blanks around it allowed; nil for anything else.
     ///
-    /// Also taken: a blank for the T, lower-case t and z, years of five digits, a leading minus, 24:00:00, and second 60 (a leap
-    /// second, which becomes the next second). Digits beyond microseconds are dropped.
+    /// Also taken: a blank for the T, lower-case t and z, 24:00:00, and second 60 (a leap second, which becomes the next second). Digits
+    /// beyond microseconds are dropped.
     public static func parse(_ text: Span<UInt8>) -> Reading? {
         var scanner = TimestampScanner(text)
         guard let time = scanner.dateTime(in: text) else { return nil }
@@ -30,18 +30,53 @@ public enum TimestampText {
     /// files; what is finer is cut off).
     public static func append(_ time: UTCTime, to out: inout [UInt8]) {
         let civil = CivilTime(time)
-        append(date: civil, to: &out)
-        out.append(UInt8(ascii: "T"))
-        append(civil.hour, width: 2, to: &out)
-        out.append(UInt8(ascii: ":"))
-        append(civil.minute, width: 2, to: &out)
-        out.append(UInt8(ascii: ":"))
-        append(civil.second, width: 2, to: &out)
-        if civil.microsecond >= 1000 {
-            out.append(UInt8(ascii: "."))
-            append(civil.microsecond / 1000, width: 3, to: &out)
+        guard (0...9999).contains(civil.year) else { return appendFarYear(civil, to: &out) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+            put(civil.year / 100, in: text, at: 0)
+            put(civil.year % 100, in: text, at: 2)
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<putRest(of: civil, in: text)]))
         }
-        out.append(UInt8(ascii: "Z"))
+    }
+
+    /// Everything after the year; gives where it ends.
+    private static func putRest(of civil: CivilTime, in text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        text[4] = UInt8(ascii: "-")
+        put(civil.month, in: text, at: 5)
+        text[7] = UInt8(ascii: "-")
+        put(civil.day, in: text, at: 8)
+        text[10] = UInt8(ascii: "T")
+        put(civil.hour, in: text, at: 11)
+        text[13] = UInt8(ascii: ":")
+        put(civil.minute, in: text, at: 14)
+        text[16] = UInt8(ascii: ":")
+        put(civil.second, in: text, at: 17)
+        var end = 19
+        let millisecond = civil.microsecond / 1000
+        if millisecond > 0 {
+            text[19] = UInt8(ascii: ".")
+            put(millisecond / 10, in: text, at: 20)
+            text[22] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: millisecond % 10)
+            end = 23
+        }
+        text[end] = UInt8(ascii: "Z")
+        return end + 1
+    }
+
+    /// Two digits of 0 ... 99.
+    private static func put(_ value: Int, in text: UnsafeMutableBufferPointer<UInt8>, at index: Int) {
+        text[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10)
+        text[index + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10)
+    }
+
+    /// Years that four digits do not hold.
+    private static func appendFarYear(_ civil: CivilTime, to out: inout [UInt8]) {
+        if civil.year < 0 { out.append(UInt8(ascii: "-")) }
+        let year = Int(civil.year.magnitude)
+        for threshold in [1000, 100, 10] where year < threshold { out.append(UInt8(ascii: "0")) }
+        DecimalText.append(year, to: &out)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[4..<putRest(of: civil, in: text)]))
+        }
     }
 
     /// The instant as text, for documents and names.
@@ -49,24 +84,6 @@ public enum TimestampText {
         var bytes: [UInt8] = []
         append(time, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func append(date: CivilTime, to out: inout [UInt8]) {
-        if date.year < 0 { out.append(UInt8(ascii: "-")) }
-        append(Int(date.year.magnitude), width: 4, to: &out)
-        out.append(UInt8(ascii: "-"))
-        append(date.month, width: 2, to: &out)
-        out.append(UInt8(ascii: "-"))
-        append(date.day, width: 2, to: &out)
-    }
-
-    private static func append(_ value: Int, width: Int, to out: inout [UInt8]) {
-        var threshold = 10
-        for _ in 1..<width {
-            if value < threshold { out.append(UInt8(ascii: "0")) }
-            threshold *= 10
-        }
-        DecimalText.append(value, to: &out)
     }
 }
 
@@ -85,9 +102,7 @@ private struct TimestampScanner {
 
     /// Microseconds since 1970 of the local date and time, before the zone is taken off.
     mutating func dateTime(in text: Span<UInt8>) -> Int64? {
-        let isNegative = take(UInt8(ascii: "-"), in: text)
-        guard let yearDigits = digits(atLeast: 4, atMost: 5, in: text) else { return nil }
-        let year = isNegative ? -yearDigits : yearDigits
+        guard let year = digits(4, in: text), year >= 1 else { return nil }
         guard take(UInt8(ascii: "-"), in: text), let month = digits(2, in: text), take(UInt8(ascii: "-"), in: text),
             let day = digits(2, in: text)
         else { return nil }
@@ -127,18 +142,14 @@ private struct TimestampScanner {
     }
 
     private mutating func digits(_ count: Int, in text: Span<UInt8>) -> Int? {
-        digits(atLeast: count, atMost: count, in: text)
-    }
-
-    private mutating func digits(atLeast least: Int, atMost most: Int, in text: Span<UInt8>) -> Int? {
+        guard end - index >= count else { return nil }
         var value = 0
-        var count = 0
-        while count < most, index < end, let digit = TimestampScanner.digit(text[index]) {
+        for offset in index..<index + count {
+            guard let digit = TimestampScanner.digit(text[offset]) else { return nil }
             value = value * 10 + digit
-            count += 1
-            index += 1
         }
-        return count >= least ? value : nil
+        index += count
+        return value
     }
 
     private mutating func microseconds(in text: Span<UInt8>) -> Int64? {

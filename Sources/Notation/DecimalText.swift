@@ -70,9 +70,9 @@ public enum DecimalText {
     }
 
     /// Appends a whole number.
-    public static func append(_ value: some BinaryInteger, to out: inout [UInt8]) {
+    public static func append(_ value: Int, to out: inout [UInt8]) {
         if value < 0 { out.append(UInt8(ascii: "-")) }
-        append(UInt64(clamping: value.magnitude), decimals: 0, to: &out)
+        append(UInt64(value.magnitude), decimals: 0, to: &out)
     }
 
     /// `value` in fixed notation as a String, for texts that people read.
@@ -97,7 +97,7 @@ public enum DecimalText {
                 rest /= 10
                 written += 1
             } while rest != 0 || written <= decimals
-            out.append(contentsOf: buffer[index...])
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[index...]))
         }
     }
 

@@ -22,6 +22,7 @@ enum Verbs {
             MarkCommand.self,
             FinishCommand.self,
             CheckCommand.self,
+            RepairCommand.self,
             ConfigCommand.self,
         ]
     }
