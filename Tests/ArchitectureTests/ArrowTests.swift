@@ -9,7 +9,7 @@ private let arrows: [String: Set<String>] = [
     "Navigation": ["Notation", "Glibc"],  // Glibc: libm
     "RunTracking": ["Navigation", "Notation", "Synchronization", "Dispatch"],
     "Daemon": ["Notation", "CSys", "CSystemd", "CInih", "Glibc", "Synchronization"],
-    "Configuration": ["RunTracking", "Navigation", "Notation", "Daemon"],
+    "Configuration": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc"],
     "Control": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization", "FoundationEssentials"],
     "Gpsd": [
         "RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys", "Glibc", "Synchronization", "FoundationEssentials",
