@@ -26,7 +26,7 @@ actor GPXReplayFeed: LocationFeed {
                 nextPass += 1
             } else {
                 hasEnded = true
-                return collector.take() + plan.losses.map(LocationEvent.loss) + [.ended]
+                return collector.take() + plan.losses.map(LocationEvent.loss)
             }
         }
         return collector.take()

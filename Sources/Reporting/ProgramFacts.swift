@@ -24,10 +24,11 @@ public struct ProgramFacts: Hashable, Sendable {
     public var version: String
     /// Nil in a replay, whose document depends on its input alone.
     public var pid: Int?
-    public var started: Moment
+    /// Nil in a replay: its clock begins with the recording.
+    public var started: Moment?
     public var runFile: RunFile
 
-    public init(version: String, pid: Int?, started: Moment, runFile: RunFile) {
+    public init(version: String, pid: Int?, started: Moment?, runFile: RunFile) {
         self.version = version
         self.pid = pid
         self.started = started

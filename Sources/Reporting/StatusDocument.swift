@@ -55,8 +55,10 @@ extension JSONWriter {
     fileprivate mutating func members(of program: ProgramFacts, at moment: Moment) {
         field("version", program.version)
         field("pid", program.pid)
-        field("started_at", program.started.wall)
-        field("uptime_s", max(moment.seconds(since: program.started), 0), decimals: 3)
+        // A recording's clock begins at 0, so its uptime leads back to its start.
+        let started = program.started ?? Moment(wall: moment.wall.advanced(bySeconds: -moment.uptime.inSeconds), uptime: .zero)
+        field("started_at", started.wall)
+        field("uptime_s", max(moment.seconds(since: started), 0), decimals: 3)
     }
 
     fileprivate mutating func members(of source: SourceState, _ allowance: StatusAllowance) {

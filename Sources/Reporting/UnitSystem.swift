@@ -15,7 +15,7 @@ public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
     var strideName: String { self == .metric ? "km" : "mi" }
 
     /// `7.84 km`, from m.
-    func distance(_ metres: Double) -> String { "\(bareDistance(metres)) \(strideName)" }
+    public func distance(_ metres: Double) -> String { "\(bareDistance(metres)) \(strideName)" }
 
     /// `7.84`, from m.
     func bareDistance(_ metres: Double) -> String { DecimalText.string(metres / stride, decimals: 2) }

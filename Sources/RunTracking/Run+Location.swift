@@ -5,7 +5,8 @@ extension Run {
         switch event {
         case .fix(let fix): return received(fix, at: moment)
         case .provisional(let fix): source.shown(fix, at: moment)
-        case .noFix, .loss: break
+        case .noFix: break
+        case .loss(let loss): losses.append(loss)
         case .sky(let sky): source.seen(sky)
         case .device(let device): source.device(device)
         case .connected:

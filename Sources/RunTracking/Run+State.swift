@@ -11,6 +11,7 @@ extension Run {
         state.place = resolvePlace.state(at: position)
         state.weather = fetchWeather.state(at: position, moment: moment)
         state.troubles = troubles.current + serviceTroubles
+        state.losses = losses
         return state
     }
 

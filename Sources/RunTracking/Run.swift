@@ -43,6 +43,7 @@ public struct Run: Sendable {
     var resolvePlace: ResolvePlace
     var fetchWeather: FetchWeather
     var troubles = TroubleList()
+    var losses: [RecordingLoss] = []
     var sequence = 0
     private var published: (at: Duration, phase: SourceState.Phase)?
 

@@ -12,6 +12,8 @@ public struct RunState: Hashable, Sendable {
     public var weather: WeatherState?
     /// What is wrong now.
     public var troubles: [Trouble]
+    /// What of a recording could not be used.
+    public var losses: [RecordingLoss] = []
 
     public init(
         sequence: Int, moment: Moment, source: SourceState, fix: FixState, run: RunProgress, place: PlaceState? = nil,
