@@ -13,7 +13,13 @@ class ExpatParser {
     /// Bytes given to expat so far, and lines that went past it (see `PlainPointLane`).
     private(set) var bytesGiven = 0
     var linesPassedBy = 0
+    /// Why the document is taken for damaged although expat would read on.
+    private var overlong: XMLFault?
+    private var isStopped = false
 
+    /// Bytes of one tag, comment or the like. Expat begins such a one anew with every chunk, so without a bound the time grows with the
+    /// square of its length.
+    private static let longestToken = 4 << 20
     /// Plain internal entities are allowed up to this length; what nests or is longer is an attack or a mistake.
     private static let longestEntity: Int32 = 1000
 
@@ -31,7 +37,8 @@ class ExpatParser {
             },
             { user, _ in
                 guard let user else { return }
-                Unmanaged<ExpatParser>.fromOpaque(user)._withUnsafeGuaranteedRef { $0.endElement() }
+                // The end of an empty element still comes when the reading was stopped at its start.
+                Unmanaged<ExpatParser>.fromOpaque(user)._withUnsafeGuaranteedRef { if !$0.isStopped { $0.endElement() } }
             })
         XML_SetCharacterDataHandler(parser) { user, bytes, count in
             guard let user, let bytes else { return }
@@ -71,7 +78,11 @@ class ExpatParser {
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         bytesGiven += bytes.count
         let status = XML_Parse(parser, start, CInt(clamping: bytes.count), isFinal ? 1 : 0)
-        return status == XML_STATUS_OK && refusal == nil
+        guard status == XML_STATUS_OK, refusal == nil else { return false }
+        if bytesGiven - byteIndex <= Self.longestToken { return true }
+        let message = "found a tag, comment or the like of more than \(Self.longestToken >> 20) MiB"
+        overlong = XMLFault(message: message, line: line, column: column)
+        return false
     }
 
     /// True where every byte given so far was used up: expat waits for nothing.
@@ -84,11 +95,14 @@ class ExpatParser {
     }
 
     /// Ends the reading without a fault.
-    final func stop() { if let parser { XML_StopParser(parser, 0) } }
+    final func stop() {
+        isStopped = true
+        if let parser { XML_StopParser(parser, 0) }
+    }
 
     /// What is wrong, after `parse` gave false.
     final var fault: XMLFault {
-        refusal ?? XMLFault(message: Self.explanation(XML_GetErrorCode(parser)), line: line, column: column)
+        refusal ?? overlong ?? XMLFault(message: Self.explanation(XML_GetErrorCode(parser)), line: line, column: column)
     }
 
     /// The line that is being read, from 1.

@@ -18,8 +18,6 @@ struct ForeignElements {
     /// Prefixes declared here although the original had them elsewhere, and the depth of the element that does.
     private var added: [(prefix: [UInt8], depth: Int)] = []
 
-    private static let kept: StaticString = "urn:runtrackd:gpx:kept"
-
     mutating func rootDeclares(_ bindings: [GPXNamespaces.Binding]) { declared = bindings }
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
@@ -44,7 +42,7 @@ struct ForeignElements {
         bytes.append(contentsOf: names[(nameStarts.last ?? 0)...])
         if isMisplaced {
             bytes.append(" xmlns:kept=\"")
-            bytes.append(Self.kept)
+            bytes.append(NamespaceName.kept)
             bytes.append("\"")
         } else {
             declare(prefix, binding)

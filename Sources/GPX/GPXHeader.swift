@@ -41,8 +41,8 @@ struct GPXHeader {
             var element: [UInt8] = []
             guard GPXFieldEncoder.append(name, bytes, to: &element) else { return false }
             if element.isEmpty { return true }
-            if allows(name) {
-                if fields[name] == nil { fields[name] = element }
+            if allows(name), fields[name] == nil {
+                fields[name] = element
             } else {
                 keep(name, bytes)
             }
@@ -79,15 +79,9 @@ struct GPXHeader {
         }
     }
 
-    /// A field that GPX 1.1 does not have here.
+    /// A field that GPX 1.1 does not have here, or a second one where it has one.
     private mutating func keep(_ name: GPXName, _ bytes: UnsafeRawBufferPointer) {
-        extensions.append("<kept:")
-        extensions.append(name.spelling)
-        extensions.append(" xmlns:kept=\"urn:runtrackd:gpx:kept\">")
-        XMLEscape.append(bytes.trimmed, keepingBreaks: true, to: &extensions)
-        extensions.append("</kept:")
-        extensions.append(name.spelling)
-        extensions.append(">")
+        GPXNodeEncoder.append(kept: name, bytes, to: &extensions)
     }
 
     /// Appends all of it in the schema's order.

@@ -16,6 +16,8 @@ enum NamespaceName {
     static let trackPointExtension1: StaticString = "http://www.garmin.com/xmlschemas/TrackPointExtension/v1"
     static let trackPointExtension2: StaticString = "http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
     static let runtrackd: StaticString = "urn:runtrackd:gpx:1"
+    /// Of GPX elements that a rewriting found where GPX 1.1 allows none.
+    static let kept: StaticString = "urn:runtrackd:gpx:kept"
     static let schemaInstance: StaticString = "http://www.w3.org/2001/XMLSchema-instance"
 }
 

@@ -74,6 +74,21 @@ enum GPXNodeEncoder {
         return true
     }
 
+    /// A text that GPX 1.1 has no place for, as an extension.
+    static func append(kept name: GPXName, _ bytes: UnsafeRawBufferPointer, to out: inout [UInt8]) {
+        let text = bytes.trimmed
+        if text.isEmpty { return }
+        out.append("<kept:")
+        out.append(name.spelling)
+        out.append(" xmlns:kept=\"")
+        out.append(NamespaceName.kept)
+        out.append("\">")
+        XMLEscape.append(text, keepingBreaks: true, to: &out)
+        out.append("</kept:")
+        out.append(name.spelling)
+        out.append(">")
+    }
+
     static func append(extensions: [UInt8], to out: inout [UInt8]) {
         if extensions.isEmpty { return }
         out.append("<extensions>")

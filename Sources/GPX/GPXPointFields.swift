@@ -22,7 +22,13 @@ struct GPXPointFields {
 
     mutating func keep(latitude text: UnsafeRawBufferPointer) { latitude = store(text) }
     mutating func keep(longitude text: UnsafeRawBufferPointer) { longitude = store(text) }
-    mutating func keep(_ name: GPXName, _ text: UnsafeRawBufferPointer) { fields.append((name, store(text))) }
+    mutating func keep(_ name: GPXName, _ text: UnsafeRawBufferPointer) {
+        if fields.contains(where: { $0.name == name }) {
+            GPXNodeEncoder.append(kept: name, text, to: &extensions)
+        } else {
+            fields.append((name, store(text)))
+        }
+    }
     mutating func keep(link node: XMLNode) -> Bool { node.name == "link" && GPXNodeEncoder.append(link: node, to: &links) }
 
     mutating func keep(extensions more: [UInt8], limit: Int) -> Bool {

@@ -171,7 +171,9 @@ final class GPXReader: ExpatParser {
     override func text(_ bytes: UnsafeRawBufferPointer) {
         lastEventWasTag = false
         if isCollecting {
-            if collected.count + bytes.count <= limits.textLength { collected.append(contentsOf: bytes) }
+            if collected.count + bytes.count <= limits.textLength { return collected.append(contentsOf: bytes) }
+            warn(.textCut)
+            isCollecting = false
         } else if keptDepth > 0 {
             keeper?.text(bytes)
         }

@@ -4,7 +4,7 @@ enum GPXWarning: UInt8, CaseIterable {
     case pointDropped, elevationDropped, timeDropped, repeatedField
     // Remarks: nothing of the track is lost.
     case noNamespace, otherNamespace, noVersion, noCreator, undeclaredPrefix, blankBeforeDeclaration, gzip, timeWithoutZone
-    case emptyElevation, emptyTime, longitude180, internalEntity, fieldDropped, routePointDropped, waypointDropped
+    case emptyElevation, emptyTime, longitude180, internalEntity, fieldDropped, textCut, routePointDropped, waypointDropped
 
     var isLoss: Bool { rawValue <= GPXWarning.repeatedField.rawValue }
 
@@ -28,6 +28,7 @@ enum GPXWarning: UInt8, CaseIterable {
         case .longitude180: "longitude_180"
         case .internalEntity: "internal_entity"
         case .fieldDropped: "field_dropped"
+        case .textCut: "text_cut"
         case .routePointDropped: "route_point_dropped"
         case .waypointDropped: "waypoint_dropped"
         }
@@ -53,6 +54,7 @@ enum GPXWarning: UInt8, CaseIterable {
         case .longitude180: "longitude 180, which GPX writes as -180"
         case .internalEntity: "an internal entity is declared"
         case .fieldDropped: "optional field left out: not a value that GPX allows"
+        case .textCut: "text of more than 1 MiB cut off there"
         case .routePointDropped: "route point left out: latitude or longitude missing, not a number or out of range"
         case .waypointDropped: "waypoint without a usable position"
         }

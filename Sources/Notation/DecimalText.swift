@@ -59,12 +59,13 @@ public enum DecimalText {
 
     /// Appends `value` with exactly `decimals` digits after the dot (0 to 9), rounded half away from zero; never an exponent, never "-0".
     ///
-    /// A value that is not finite, or too large for the exact way (its scaled magnitude beyond 9e15), is written as far as whole
-    /// numbers reach, or as 0 where it is not a number: callers check their ranges first.
+    /// Beyond 9e15 (scaled), where a Double holds no decimals to speak of, they are zeros; infinity is written as 1e38 is, and what is not a
+    /// number as 0: callers check their ranges first.
     public static func append(_ value: Double, decimals: Int, to out: inout [UInt8]) {
         let places = min(max(decimals, 0), 9)
         let magnitude = (value.magnitude * exactPowers[places]).rounded()
-        let scaled = magnitude < 9e15 ? UInt64(magnitude) : (magnitude.isNaN ? 0 : 9_000_000_000_000_000)
+        guard magnitude < 9e15 || magnitude.isNaN else { return append(large: value, decimals: places, to: &out) }
+        let scaled = magnitude.isNaN ? 0 : UInt64(magnitude)
         if value < 0, scaled != 0 { out.append(UInt8(ascii: "-")) }
         append(scaled, decimals: places, to: &out)
     }
@@ -80,6 +81,16 @@ public enum DecimalText {
         var bytes: [UInt8] = []
         append(value, decimals: decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(large value: Double, decimals: Int, to out: inout [UInt8]) {
+        // Int128 reaches to 1.7e38.
+        guard let whole = Int128(exactly: min(value.magnitude, 1e38).rounded()) else { return }
+        if value < 0 { out.append(UInt8(ascii: "-")) }
+        out.append(contentsOf: String(whole).utf8)
+        if decimals == 0 { return }
+        out.append(UInt8(ascii: "."))
+        out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: decimals))
     }
 
     private static func append(_ scaled: UInt64, decimals: Int, to out: inout [UInt8]) {
