@@ -19,7 +19,9 @@ struct SingleByteEncoding {
     /// In the form that expat asks for.
     func fill(_ encoding: inout XML_Encoding) {
         withUnsafeMutableBytes(of: &encoding.map) { raw in
-            for (index, scalar) in scalars.enumerated() { raw.storeBytes(of: scalar, toByteOffset: index * MemoryLayout<CInt>.size, as: CInt.self) }
+            for (index, scalar) in scalars.enumerated() {
+                raw.storeBytes(of: scalar, toByteOffset: index * MemoryLayout<CInt>.size, as: CInt.self)
+            }
         }
         encoding.data = nil
         encoding.convert = nil
