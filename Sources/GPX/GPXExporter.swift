@@ -20,15 +20,16 @@ public final class GPXExporter: TrackWriter {
 
     private let destination: Destination
     private let replaces: Bool
-    private var points: FreshFile?
+    private var spooler: PointSpooler?
+    private var points: [TrackPoint] = []
     private var bounds = TrackBounds()
-    private var record: [UInt8] = []
+    /// Points handed over at once.
+    private static let parcel = 512
 
     /// `replacing`: a file of that name may be there.
     public init(_ destination: Destination, replacing: Bool) {
         self.destination = destination
         self.replaces = replacing
-        record.reserveCapacity(1 << 16)
     }
 
     public func write(_ event: TrackEvent) throws(TrackWriteError) {
@@ -57,31 +58,30 @@ public final class GPXExporter: TrackWriter {
         }
         self.path = path
         if !replaces, PathParts.exists(path) { throw FileFailure(EEXIST, "write", path) }
-        points = try FreshFile(path: path, suffix: "points")
+        spooler = try PointSpooler(path: path)
+        points.removeAll(keepingCapacity: true)
         (pointsWritten, bounds) = (0, TrackBounds())
     }
 
     private func add(_ point: TrackPoint) throws(FileFailure) {
-        GPXEncoder.append(point, isFirst: pointsWritten == 0, to: &record)
+        points.append(point)
         pointsWritten += 1
         bounds.add(point.fix.coordinate)
-        if record.count >= 60_000 { try flush() }
+        if points.count >= Self.parcel { try flush() }
     }
 
     private func flush() throws(FileFailure) {
-        try points?.write(record)
-        record.removeAll(keepingCapacity: true)
+        try spooler?.add(points)
+        points = []
+        points.reserveCapacity(Self.parcel)
     }
 
     private func finish(_ summary: RunSummary) throws(FileFailure) {
-        guard let points, let path else { return }
+        guard let spooler, let path else { return }
         try flush()
-        let whole = try FreshFile(path: path)
-        try whole.write(GPXEncoder.head(summary, bounds))
-        try whole.append(contentsOf: points)
-        try whole.write(GPXEncoder.foot)
-        guard try whole.publish(replacing: replaces) else { throw FileFailure(EEXIST, "write", path) }
-        self.points = nil
+        let isNew = try spooler.finish(head: GPXEncoder.head(summary, bounds), foot: GPXEncoder.foot, replacing: replaces)
+        guard isNew else { throw FileFailure(EEXIST, "write", path) }
+        self.spooler = nil
     }
 
     private static func exists(_ path: String) -> TrackWriteError {
