@@ -44,6 +44,7 @@ test:  ## everything quick: unit tests, then the built program from outside
 	Tests/Acceptance/run quick
 
 acceptance: build  ## the slow ones: real gpsd, kills, the release binary
+	$(SWIFT) build --product RecorderRig $(ARROWS)
 	RUNTRACKD=build/runtrackd Tests/Acceptance/run all
 
 lint:  ## format and the house's rules

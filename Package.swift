@@ -73,6 +73,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["RunTracking", "Navigation", "Networking"], path: "Tests/Support",
             swiftSettings: house),
+        // Records into a directory for the tests that kill it, cut its power or fail its calls. Not part of what is installed.
+        .executableTarget(
+            name: "RecorderRig", dependencies: ["GPX", "RunTracking", "TestSupport"], path: "Tests/RecorderRig", swiftSettings: house),
         tests("Notation", ["Notation"]),
         tests("Navigation", ["Navigation", "Notation", "TestSupport"]),
         tests("RunTracking", ["RunTracking", "Navigation", "TestSupport"]),

@@ -14,7 +14,7 @@ private let arrows: [String: Set<String>] = [
     "Gpsd": [
         "RunTracking", "Navigation", "Notation", "Daemon", "CGps", "CSys", "Glibc", "Synchronization", "FoundationEssentials",
     ],
-    "GPX": ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib", "CSys", "Glibc", "Synchronization"],
+    "GPX": ["RunTracking", "Navigation", "Notation", "Daemon", "CExpat", "CZlib", "CSys", "Glibc", "Synchronization", "Dispatch"],
     "Networking": ["Notation", "Daemon", "CCurl", "Glibc", "Synchronization", "FoundationEssentials"],
     "Weather": ["Networking", "RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization", "FoundationEssentials"],
     "Places": [

@@ -1,14 +1,12 @@
-internal import GPX
-internal import Navigation
-internal import RunTracking
-internal import TestSupport
+public import Navigation
+public import RunTracking
 
 /// An invented run and what becomes of it.
-enum RecordedRun {
-    static let identity = RunIdentity(id: "2026-11-30T08-00-00Z", sport: .run, startedAt: Fixes.start)
+public enum RecordedRun {
+    public static let identity = RunIdentity(id: "2026-11-30T08-00-00Z", sport: .run, startedAt: Fixes.start)
 
     /// Points a second apart; each hundredth begins a segment, some carry a lap or a marker.
-    static func points(_ range: Range<Int>) -> [TrackPoint] {
+    public static func points(_ range: Range<Int>) -> [TrackPoint] {
         range.map { second in
             var fix = Fixes.fix(Double(second), metres: Double(second) * 3, speed: 3)
             fix.horizontalError = 2.5
@@ -24,7 +22,7 @@ enum RecordedRun {
         }
     }
 
-    static func summary(_ points: [TrackPoint]) -> RunSummary {
+    public static func summary(_ points: [TrackPoint]) -> RunSummary {
         var figures = RunFigures()
         figures.distance = 1234.56
         figures.elapsedTime = 600
@@ -37,14 +35,14 @@ enum RecordedRun {
     }
 
     /// All events of a source, to its end.
-    static func events(_ source: some LocationSource) async throws -> [LocationEvent] {
+    public static func events(_ source: some LocationSource) async throws -> [LocationEvent] {
         let feed = try await source.open()
         var all: [LocationEvent] = []
         while let events = try await feed.next() { all += events }
         return all
     }
 
-    static func fixes(_ events: [LocationEvent]) -> [Fix] {
+    public static func fixes(_ events: [LocationEvent]) -> [Fix] {
         events.compactMap { if case .fix(let fix) = $0 { fix } else { nil } }
     }
 }
