@@ -42,6 +42,11 @@ public final class RecordingThread: TrackWriter, Sendable {
         if let failure = hub.drain() { throw failure }
     }
 
+    /// Returns when all that was handed over before is on the disk, or has failed to get there.
+    public func settled() async {
+        await withCheckedContinuation { hub.drain(answering: $0) }
+    }
+
     /// Records and syncs what waits, as far as that works, and ends the thread. Blocking, as long as the disk takes.
     public func stop() {
         _ = hub.drain()
@@ -64,6 +69,13 @@ final class RecordingHub: Sendable {
         var asked = 0
         var answered = 0
         var failure: TrackWriteError?
+        /// Those who wait without blocking, each with the number of its drain.
+        var waiters: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func takeWaiters(upTo number: Int) -> [CheckedContinuation<Void, Never>] {
+            defer { waiters.removeAll { $0.number <= number } }
+            return waiters.filter { $0.number <= number }.map(\.continuation)
+        }
     }
 
     private let state = Mutex(State())
@@ -107,8 +119,22 @@ final class RecordingHub: Sendable {
         }
     }
 
+    func drain(answering continuation: CheckedContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            guard !state.isEnding else { return true }
+            state.asked += 1
+            state.waiters.append((state.asked, continuation))
+            return false
+        }
+        if isOver { continuation.resume() } else { ring(wake) }
+    }
+
     func end() {
-        state.withLock { $0.isEnding = true }
+        let waiters = state.withLock { state in
+            state.isEnding = true
+            return state.takeWaiters(upTo: .max)
+        }
+        for waiter in waiters { waiter.resume() }
         ring(wake)
     }
 
@@ -126,13 +152,15 @@ final class RecordingHub: Sendable {
     }
 
     func answer(upTo number: Int, _ failure: TrackWriteError?) {
-        let isNews = state.withLock { state in
-            guard number > state.answered else { return false }
+        let waiters: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+            guard number > state.answered else { return nil }
             state.answered = number
             state.failure = failure
-            return true
+            return state.takeWaiters(upTo: number)
         }
-        if isNews { ring(answer) }
+        guard let waiters else { return }
+        ring(answer)
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Waits for the next push, or so long.

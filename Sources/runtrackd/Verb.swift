@@ -14,6 +14,7 @@ enum Verbs {
     /// In the order of the help.
     static var all: [any Verb.Type] {
         [
+            RunCommand.self,
             ReplayCommand.self,
             StatusCommand.self,
             StartCommand.self,

@@ -35,7 +35,7 @@ public enum Log {
         set { verbosity.store(newValue, ordering: .relaxed) }
     }
 
-    private static func write(_ level: Level, _ message: String, _ hint: String?) {
+    public static func write(_ level: Level, _ message: String, _ hint: String? = nil) {
         sink.withLock { sink in
             sink.write(LogLine(level: level, message: message, hint: hint))
         }

@@ -1,0 +1,78 @@
+internal import Configuration
+internal import Daemon
+internal import RunTracking
+
+/// `runtrackd run`: the daemon, in the foreground.
+enum RunCommand: Verb {
+    static let syntax = VerbSyntax(
+        "run", summary: "the daemon: records runs from gpsd until it is stopped",
+        options: [.settingsFile, .setting, .flag("verbose", "log everything, positions too")],
+        notes: [
+            "It stays in the foreground; systemd keeps it (man runtrackd shows how). SIGTERM",
+            "and SIGINT stop it and leave the run open: started again within half an hour it",
+            "goes on. SIGHUP reads the settings again.", "",
+            "  runtrackd run --set run.start=at_once",
+        ])
+
+    static func run(_ arguments: ParsedArguments) -> ExitStatus {
+        Signals.block()
+        Log.isVerbose = arguments.has("verbose")
+        let daemon: RunDaemon
+        do throws(SettingsError) {
+            let loaded = try LoadedSettings.load(arguments)
+            let services = try Services.make(loaded.settings, loaded)
+            do throws(StartError) { daemon = try RunDaemon(loaded, services) } catch {
+                Log.error(error)
+                return .failed
+            }
+        } catch {
+            return error.report()
+        }
+        guard Foreground.wait(for: { await daemon.start() }) ?? false else { return .failed }
+        SystemdNotify.ready("started")
+        var loop = SignalLoop(heartbeats: [daemon.heartbeat])
+        while loop.next() != .stop { reload(daemon, arguments) }
+        stop(daemon)
+        return .done
+    }
+
+    /// Settings that cannot be used change nothing.
+    private static func reload(_ daemon: RunDaemon, _ arguments: ParsedArguments) {
+        SystemdNotify.reloading()
+        do throws(SettingsError) {
+            let loaded = try LoadedSettings.load(arguments)
+            let services = try Services.make(loaded.settings, loaded)
+            _ = Foreground.wait { await daemon.change(to: loaded, services) }
+            SystemdNotify.ready("settings read again")
+        } catch {
+            for problem in error.problems { Log.error(problem) }
+            let message = error.problems.first?.message ?? "the settings cannot be used"
+            _ = Foreground.wait { await daemon.keepSettings(because: message) }
+            SystemdNotify.ready("settings not changed: \(message)")
+        }
+    }
+
+    private static func stop(_ daemon: RunDaemon) {
+        SystemdNotify.stopping("stopping")
+        _ = Foreground.wait { await daemon.takeNoMore() }
+        daemon.stopRecording()
+        _ = Foreground.wait { await daemon.conclude() }
+        Log.notice("stopped")
+    }
+}
+
+/// Why the daemon cannot start.
+struct StartError: Explained, Hashable {
+    var message: String
+    var hint: String?
+
+    init(_ error: TrackWriteError) {
+        message = error.message
+        hint = error.hint
+    }
+
+    init(_ error: some Explained) {
+        message = error.message
+        hint = error.hint
+    }
+}
