@@ -51,6 +51,8 @@ public struct FetchWeather: Hashable, Sendable {
         var position: Coordinate
         /// When the service was asked, by uptime and as the wall clock had it.
         var fetched: Moment
+        /// Until then, by uptime, the service has nothing newer for the same place.
+        var holdsUntil: Duration
         /// When it is due again, as parts of the interval.
         var factor: Double
     }
@@ -94,7 +96,11 @@ public struct FetchWeather: Hashable, Sendable {
                 pace.succeeded()
                 failing.clear()
             }
-            kept = Kept(report: report, position: position, fetched: fetched, factor: factor(after: fetched))
+            // Asked anew after an interval all the same: of a forecast that still holds, the next hour's part may be the true one.
+            let holds = min(report.holdsFor, settings.interval * 0.9)
+            kept = Kept(
+                report: report, position: position, fetched: fetched, holdsUntil: moment.uptime + .seconds(max(holds, 0)),
+                factor: factor(after: fetched))
         case .failure(let error):
             pace.failed(error.setback, at: moment, jitter: &jitter)
             if error != .cancelled { failing.happened(error.message, at: moment) }
@@ -130,7 +136,7 @@ public struct FetchWeather: Hashable, Sendable {
     private func isWanted(at position: Coordinate, moment: Moment) -> Bool {
         guard let kept else { return true }
         let interval = isStandingLong(at: moment) ? max(FetchWeather.standingInterval, settings.interval) : settings.interval
-        if moment.seconds(since: kept.fetched) >= interval * kept.factor { return true }
+        if moment.uptime >= kept.holdsUntil, moment.seconds(since: kept.fetched) >= interval * kept.factor { return true }
         return Geodesy.distance(kept.position, position) >= FetchWeather.reach
     }
 

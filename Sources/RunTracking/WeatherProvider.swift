@@ -35,6 +35,8 @@ public struct WeatherReport: Hashable, Sendable {
     public var ageWhenFetched: Double?
     /// s since the service itself was asked, by uptime: 0 for a fresh answer, more for one that was kept.
     public var sinceFetch = 0.0
+    /// s from now for which the service said that it has nothing newer for this place.
+    public var holdsFor = 0.0
     public var provider: String
     public var attribution: String?
 

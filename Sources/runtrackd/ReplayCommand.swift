@@ -33,7 +33,7 @@ enum ReplayCommand: Verb {
         do throws(SettingsError) { loaded = try LoadedSettings.load(arguments) } catch { return error.report() }
         let options = try ReplayOptions(arguments, loaded.settings)
         let services: RunViewModel.Services
-        do throws(SettingsError) { services = try Services.make(options.settings, loaded) } catch { return error.report() }
+        do throws(SettingsError) { services = try Services.make(options.settings, loaded, isReplay: true) } catch { return error.report() }
         let (status, isInterrupted) = Foreground.run { await playAll(options, services) }
         guard isInterrupted else { return status }
         return Terminal.error("interrupted", hint: "what was played until then is in the result")

@@ -1,18 +1,66 @@
 internal import Configuration
+internal import Daemon
+internal import Networking
 internal import Places
 internal import RunTracking
+internal import Weather
 
 /// Makes the services that the settings ask for.
-enum Services {
-    static func make(_ settings: Settings, _ loaded: LoadedSettings) throws(SettingsError) -> RunViewModel.Services {
-        RunViewModel.Services(geocoder: geocoder(settings.place), weather: nil)
+struct Services: Sendable {
+    private let settings: Settings
+    private let key: String?
+    private let isReplay: Bool
+    private let time = SystemTimeSource()
+    private let curl = CurlProvider()
+
+    /// `isReplay`: the run's clock is the recording's, and services are to be spared all the same.
+    static func make(_ settings: Settings, _ loaded: LoadedSettings, isReplay: Bool = false) throws(SettingsError) -> RunViewModel.Services
+    {
+        let services = Services(settings, key: try WeatherKey.read(loaded), isReplay: isReplay)
+        return RunViewModel.Services(geocoder: services.geocoder, weather: services.weather)
     }
 
-    private static func geocoder(_ place: Settings.Place) -> (any ReverseGeocoder)? {
+    private init(_ settings: Settings, key: String?, isReplay: Bool) {
+        self.settings = settings
+        self.key = key
+        self.isReplay = isReplay
+    }
+
+    private var geocoder: (any ReverseGeocoder)? {
+        let place = settings.place
         switch place.geocoder {
-        case .gazetteer: Gazetteer(radius: place.radius)
-        case .placeholder: PlaceholderGeocoder()
-        case .nominatim, .photon, .none: nil
+        case .gazetteer: return Gazetteer(radius: place.radius)
+        case .placeholder: return PlaceholderGeocoder()
+        case .nominatim, .photon, .none: return nil
         }
+    }
+
+    private var weather: (any WeatherProvider)? {
+        guard let provider = provider(settings.weather.provider, url: settings.weather.url) else { return nil }
+        guard isReplay else { return provider }
+        return RecordedWeather(current: provider, history: provider as? any WeatherHistory, time: time)
+    }
+
+    private func provider(_ provider: Settings.Weather.Provider, url: String?) -> (any WeatherProvider)? {
+        let network = network(contact: settings.weather.contact, spacing: Services.weatherSpacing)
+        switch provider {
+        case .openMeteo: return OpenMeteo(network: network, time: time, url: url)
+        case .metNorway, .openWeatherMap, .none: return nil
+        }
+    }
+
+    private static let weatherSpacing = 10.0  // s between two requests of a replay: below Open-Meteo's 10,000 a day, however long it goes on
+
+    /// The way out for one service, with what its operator and its owner want of each request.
+    private func network(contact: String?, spacing: Double) -> any NetworkProvider {
+        let uptime: @Sendable () -> Duration = { SystemTime.uptime }
+        var interceptors: [any Interceptor] = [Redaction(), ConditionalRequests(uptime: uptime)]
+        if isReplay {
+            interceptors.append(
+                RequestSpacing(spacing: spacing, uptime: uptime) { [time] uptime async throws(CancellationError) in
+                    try await time.sleep(until: uptime)
+                })
+        }
+        return InterceptedNetwork.chain(interceptors + [Identification(version: Version.text, contact: contact)], to: curl)
     }
 }
