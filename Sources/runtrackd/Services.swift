@@ -49,7 +49,8 @@ struct Services: Sendable {
         }
     }
 
-    private static let weatherSpacing = 10.0  // s between two requests of a replay: below Open-Meteo's 10,000 a day, however long it goes on
+    /// s between two requests of a replay: below Open-Meteo's 10,000 a day, however long it goes on.
+    private static let weatherSpacing = 10.0
 
     /// The way out for one service, with what its operator and its owner want of each request.
     private func network(contact: String?, spacing: Double) -> any NetworkProvider {
@@ -57,9 +58,9 @@ struct Services: Sendable {
         var interceptors: [any Interceptor] = [Redaction(), ConditionalRequests(uptime: uptime)]
         if isReplay {
             interceptors.append(
-                RequestSpacing(spacing: spacing, uptime: uptime) { [time] uptime async throws(CancellationError) in
-                    try await time.sleep(until: uptime)
-                })
+                RequestSpacing(
+                    spacing: spacing, uptime: uptime,
+                    sleep: { [time] uptime async throws(CancellationError) in try await time.sleep(until: uptime) }))
         }
         return InterceptedNetwork.chain(interceptors + [Identification(version: Version.text, contact: contact)], to: curl)
     }

@@ -26,9 +26,9 @@ struct RequestSpacingTests {
     private let request = HTTPRequest(address: "https://api.example.org/x")
 
     private func spaced(_ network: ScriptedNetwork) -> any NetworkProvider {
-        let spacing = RequestSpacing(spacing: 10, uptime: { [clock] in clock.now }) { [clock] time async throws(CancellationError) in
-            clock.jump(to: time)
-        }
+        let spacing = RequestSpacing(
+            spacing: 10, uptime: { [clock] in clock.now },
+            sleep: { [clock] time async throws(CancellationError) in clock.jump(to: time) })
         return InterceptedNetwork.chain([spacing], to: network)
     }
 
