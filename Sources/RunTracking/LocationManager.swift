@@ -27,7 +27,8 @@ public actor LocationManager {
         while !Task.isCancelled {
             do throws(LocationError) {
                 try await deliver()
-                await publish([.ended])
+                // A receiver has no end: here the task was cancelled.
+                if source.descriptor.kind != .gpsd { await publish([.ended]) }
                 break
             } catch  where error.isFinal {
                 return finish(.failure(error))

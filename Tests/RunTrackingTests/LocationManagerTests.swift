@@ -65,6 +65,18 @@ struct LocationManagerTests {
         #expect(try await drain(feed) == expected + Array(repeating: .sourceLost(refused), count: 7))
     }
 
+    @Test("does not take its own stop for the end of a receiver's data")
+    func stop() async throws {
+        let time = ManualTime()
+        let manager = LocationManager(source: SilentSource(time: time), time: time)
+        let feed = manager.subscribe()
+        let running = Task { await manager.run() }
+        #expect(await eventually { time.sleepers == 1 })
+        running.cancel()
+        await running.value
+        #expect(try await drain(feed).isEmpty)
+    }
+
     @Test("ends with the error where a file cannot be used")
     func finalError() async {
         let error = LocationError.untimed(file: "a.gpx", points: 12)
@@ -72,5 +84,20 @@ struct LocationManagerTests {
         let feed = manager.subscribe()
         await manager.run()
         await #expect(throws: error) { _ = try await feed.next() }
+    }
+}
+
+/// A receiver without a word, until the task is cancelled.
+private final class SilentSource: LocationSource, LocationFeed {
+    let descriptor = SourceDescriptor(kind: .gpsd, endpoint: "127.0.0.1:2947")
+    private let time: ManualTime
+
+    init(time: ManualTime) { self.time = time }
+
+    func open() async throws(LocationError) -> any LocationFeed { self }
+
+    func next() async throws(LocationError) -> [LocationEvent]? {
+        try? await time.sleep(until: time.now().uptime + .seconds(3_600))
+        return nil
     }
 }
