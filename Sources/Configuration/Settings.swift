@@ -86,7 +86,10 @@ public struct Settings: Hashable, Sendable {
         public var provider = Provider.openMeteo
         /// Asked where the provider fails.
         public var fallback = Provider.none
+        /// The provider's server, in place of the public one.
         public var url: String?
+        /// The fallback's likewise.
+        public var fallbackURL: String?
         public var contact: String?
         /// Path of a file that holds the service's key and nothing else.
         public var keyFile: String?

@@ -38,6 +38,7 @@ public enum SettingsTable {
         .choice("weather", "provider", \.weather.provider, "who is asked for the weather"),
         .choice("weather", "fallback", \.weather.fallback, "who is asked where that fails"),
         .text("weather", "url", \.weather.url, .webAddress, "your own server; empty: the public one"),
+        .text("weather", "fallback_url", \.weather.fallbackURL, .webAddress, "the fallback's likewise"),
         .text("weather", "contact", \.weather.contact, .contact, "who asks: met-norway wants to know"),
         .text("weather", "key_file", \.weather.keyFile, .absolutePath, "a file with the key of the service (mode 0600)"),
         .whole("weather", "interval_min", \.weather.interval, 5...1_440, "asked at most so often"),

@@ -9,7 +9,7 @@ enum TextForm: Sendable {
         case .absolutePath: "a path that begins with /"
         case .socketPath: "a path that begins with / and has at most 100 bytes"
         case .groupName: "the name of a group (getent group lists them)"
-        case .webAddress: "an address that begins with https:// (http:// only for this machine)"
+        case .webAddress: "an address that begins with https:// (http:// for a server in your own network), without ? and #"
         case .contact: "your e-mail address or web page (the service wants a real one)"
         }
     }
@@ -42,16 +42,10 @@ enum TextForm: Sendable {
     }
 
     private func isWebAddress(_ text: String) -> Bool {
-        guard !text.contains(" "), let scheme = text.firstRange(of: "://") else { return false }
-        let host = String(text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
-        guard !host.isEmpty, !host.contains("@") else { return false }
-        switch text[..<scheme.lowerBound] {
-        case "https": return true
-        case "http":
-            let name = host.hasPrefix("[") ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
-            return ["127.0.0.1", "localhost", "[::1]"].contains(name)
-        default: return false
-        }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(where: { " ?#\\".contains($0) }) else { return false }
+        guard let scheme = text.firstRange(of: "://") else { return false }
+        let host = text[scheme.upperBound...].prefix { $0 != "/" }
+        return !host.isEmpty && !host.hasPrefix(":") && !host.contains("@")
     }
 
     private func isContact(_ text: String) -> Bool {

@@ -191,7 +191,7 @@ public struct FetchWeather: Hashable, Sendable {
 }
 
 extension WeatherError {
-    fileprivate var setback: Setback {
+    var setback: Setback {
         switch self {
         case .limited(let seconds): .limited(retryAfter: seconds)
         case .refused: .refused

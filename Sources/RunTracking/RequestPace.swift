@@ -26,7 +26,7 @@ struct RequestPace: Hashable, Sendable {
 
     private static let firstBackoff = 30.0  // s; doubled with each failure (notes of met.no and Open-Meteo clients)
     private static let longestBackoff = 1_800.0  // s
-    private static let firstLimit = 900.0  // s after a 429 that names no time; doubled
+    static let firstLimit = 900.0  // s after a 429 that names no time; doubled
     private static let longestLimit = 21_600.0  // s
     private static let recheck = 86_400.0  // s after which even a refusal is tried once more, and the longest wait a service may ask for
     /// s after which a request counts as lost: several times what the network's own limits allow it.

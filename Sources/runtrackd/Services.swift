@@ -36,16 +36,27 @@ struct Services: Sendable {
     }
 
     private var weather: (any WeatherProvider)? {
-        guard let provider = provider(settings.weather.provider, url: settings.weather.url) else { return nil }
-        guard isReplay else { return provider }
-        return RecordedWeather(current: provider, history: provider as? any WeatherHistory, time: time)
+        let chosen = settings.weather
+        let providers = [provider(chosen.provider, url: chosen.url), provider(chosen.fallback, url: chosen.fallbackURL)]
+            .compactMap { $0 }
+        guard let first = providers.first else { return nil }
+        let current = providers.count == 1 ? first : FallbackWeather(providers, time: time, seed: Services.seed)
+        guard isReplay else { return current }
+        let history = providers.lazy.compactMap { $0 as? any WeatherHistory }.first
+        return RecordedWeather(current: current, history: history, time: time)
     }
 
+    /// Spreads the requests of many devices; the same as long as the process lives, so that a reload of the settings changes nothing.
+    static let seed = UInt64.random(in: .min ... .max)
+
     private func provider(_ provider: Settings.Weather.Provider, url: String?) -> (any WeatherProvider)? {
-        let network = network(contact: settings.weather.contact, spacing: Services.weatherSpacing)
+        let contact = settings.weather.contact
+        let network = network(contact: contact, spacing: Services.weatherSpacing)
         switch provider {
         case .openMeteo: return OpenMeteo(network: network, time: time, url: url)
-        case .metNorway, .openWeatherMap, .none: return nil
+        case .metNorway: return METNorway(network: network, time: time, contact: contact, url: url)
+        case .openWeatherMap: return OpenWeatherMap(network: network, time: time, key: key, url: url)
+        case .none: return nil
         }
     }
 

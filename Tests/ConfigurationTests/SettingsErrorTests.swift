@@ -25,7 +25,8 @@ private let sections = "the sections are gpsd, run, record, status, control, pla
 private let form = "man runtrackd.conf shows the form"
 private let path = "it is a path that begins with /"
 private let contact = "it is your e-mail address or web page (the service wants a real one)"
-private let web = "it is an address that begins with https:// (http:// only for this machine)"
+private let web =
+    "it is an address that begins with https:// (http:// for a server in your own network), without ? and #"
 private let modeForm = "it is three octal digits as chmod takes them, like 0640"
 
 let settingsMistakes: [SettingsMistake] = [
@@ -102,11 +103,11 @@ let settingsMistakes: [SettingsMistake] = [
         "two groups", ["[control]", "group = adm users"], line: 2, "group in [control] cannot be \"adm users\"",
         hint: "it is the name of a group (getent group lists them)"),
     .init(
-        "an unencrypted server", ["[weather]", "url = http://weather.test/"], line: 2,
-        "url in [weather] cannot be \"http://weather.test/\"", hint: web),
+        "a server of another protocol", ["[weather]", "url = ftp://weather.test/"], line: 2,
+        "url in [weather] cannot be \"ftp://weather.test/\"", hint: web),
     .init(
-        "a host that looks like this machine", ["[weather]", "url = http://localhost.test/"], line: 2,
-        "url in [weather] cannot be \"http://localhost.test/\"", hint: web),
+        "an address with a query", ["[weather]", "url = https://weather.test/?key=1"], line: 2,
+        "url in [weather] cannot be \"https://weather.test/?key=1\"", hint: web),
     .init(
         "a provider misspelled", ["[weather]", "provider = openmeteo"], line: 2, "provider in [weather] cannot be \"openmeteo\"",
         hint: "did you mean open-meteo? it is one of open-meteo, met-norway, openweathermap, none"),

@@ -63,6 +63,7 @@ struct SettingsTests {
             provider = met-norway
             fallback = openweathermap
             url = https://weather.test/v1
+            fallback_url = http://10.0.0.1:8080
             contact = me@runner.test
             key_file = /etc/runtrackd/weather.key
             interval_min = 1440

@@ -205,6 +205,21 @@ struct FetchWeatherTests {
         #expect(fetch.due(at: here, fixTime: start, moment: moment(2), isStanding: false) != nil)
     }
 
+    @Test("is not asked for anew while the service has nothing newer, but at another place")
+    func holds() throws {
+        var fetch = FetchWeather(settings: settings())
+        let here = try place(37.55, 127)
+        _ = fetch.due(at: here, fixTime: start, moment: moment(1), isStanding: false)
+        var answer = report()
+        answer.sinceFetch = 1_200
+        answer.holdsFor = 600
+        fetch.answered(.success(answer), for: here, moment: moment(1))
+        #expect(fetch.due(at: here, fixTime: start, moment: moment(590), isStanding: false) == nil)
+        var moving = fetch
+        #expect(moving.due(at: try place(37.6, 127), fixTime: start, moment: moment(590), isStanding: false) != nil)
+        #expect(fetch.due(at: here, fixTime: start, moment: moment(602), isStanding: false) != nil)
+    }
+
     @Test("of a replay is asked for once an hour of the recording, where it began, whatever the speed")
     func history() throws {
         var fetch = FetchWeather(settings: settings(.ofItsHour))
