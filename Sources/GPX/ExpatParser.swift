@@ -10,9 +10,11 @@ class ExpatParser {
     private let parser: OpaquePointer?
     /// Why the reading was ended from inside; nil while nothing is wrong.
     private(set) var refusal: XMLFault?
-    /// Bytes given to expat so far, and lines that went past it (see `PlainPointLane`).
     private(set) var bytesGiven = 0
+    /// Lines that went past expat (see `passBy`).
     var linesPassedBy = 0
+    /// How far the true column is from expat's, as long as expat is in that line of its own.
+    private var columnShift = (line: 0, columns: 0)
     /// Why the document is taken for damaged although expat would read on.
     private var overlong: XMLFault?
     private var isStopped = false
@@ -88,6 +90,19 @@ class ExpatParser {
     /// True where every byte given so far was used up: expat waits for nothing.
     final var isBetweenTokens: Bool { XML_GetCurrentByteIndex(parser) == bytesGiven }
 
+    /// Bytes of ASCII that the document has here, and that expat is not given (see `PlainPointLane`). Only between tokens.
+    final func passBy(_ bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty else { return }
+        let expatLine = Int(XML_GetCurrentLineNumber(parser))
+        let before = columnShift.line == expatLine ? columnShift.columns : 0
+        if let lastBreak = bytes.lastIndex(of: 0x0A) {
+            linesPassedBy += bytes.count { $0 == 0x0A }
+            columnShift = (expatLine, bytes.count - 1 - lastBreak - Int(XML_GetCurrentColumnNumber(parser)))
+        } else {
+            columnShift = (expatLine, before + bytes.count)
+        }
+    }
+
     /// Ends the reading, from inside a call.
     final func refuse(_ message: String) {
         if refusal == nil { refusal = XMLFault(message: message, line: line, column: column) }
@@ -108,7 +123,10 @@ class ExpatParser {
     /// The line that is being read, from 1.
     final var line: Int { Int(XML_GetCurrentLineNumber(parser)) + linesPassedBy }
     /// From 1, in bytes.
-    final var column: Int { Int(XML_GetCurrentColumnNumber(parser)) + 1 }
+    final var column: Int {
+        let shift = columnShift.line == Int(XML_GetCurrentLineNumber(parser)) ? columnShift.columns : 0
+        return Int(XML_GetCurrentColumnNumber(parser)) + shift + 1
+    }
     /// Where what is being read begins, in the bytes given to expat.
     final var byteIndex: Int { Int(XML_GetCurrentByteIndex(parser)) }
     /// Length of what is being read.

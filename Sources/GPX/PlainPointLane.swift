@@ -39,7 +39,7 @@ struct PlainPointLane {
         while true {
             let before = scanner.index
             guard let plain = scanner.point(&day) else {
-                reader.linesPassedBy += scanner.lines(upTo: before)
+                reader.passBy(UnsafeRawBufferPointer(rebasing: bytes[..<before]))
                 return before
             }
             misses = 0
@@ -98,12 +98,6 @@ struct PlainPointLane {
             // An empty buffer may have no address; nothing is read from it then.
             start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
             count = bytes.count
-        }
-
-        func lines(upTo end: Int) -> Int {
-            var lines = 0
-            for offset in 0..<end where byte(offset) == 0x0A { lines += 1 }
-            return lines
         }
 
         /// The next point; nil, with `index` anywhere, where it is not plain or not whole.
