@@ -31,6 +31,7 @@ struct FileFailure: Error, Hashable {
             return TrackWriteError(kind: .noPermission, message: message, hint: "check the directory's owner and permissions")
         case ENOENT, ENOTDIR, ESTALE:
             return TrackWriteError(kind: .gone, message: message, hint: "the directory is made again when that is possible")
+        case EEXIST: return TrackWriteError(kind: .other, message: message, hint: "move that file away; recording begins by itself")
         default:
             return TrackWriteError(
                 kind: step == "sync" ? .notSynced : .other, message: message, hint: "check the disk; dmesg says more")
