@@ -13,6 +13,8 @@ class ExpatParser {
     private(set) var bytesGiven = 0
     /// Lines that went past expat (see `passBy`).
     var linesPassedBy = 0
+    /// What is going past it just now, up to the point that is told of; empty: nothing is.
+    var passing = UnsafeRawBufferPointer(start: nil, count: 0)
     /// How far the true column is from expat's, as long as expat is in that line of its own.
     private var columnShift = (line: 0, columns: 0)
     /// Why the document is taken for damaged although expat would read on.
@@ -92,6 +94,7 @@ class ExpatParser {
 
     /// Bytes of ASCII that the document has here, and that expat is not given (see `PlainPointLane`). Only between tokens.
     final func passBy(_ bytes: UnsafeRawBufferPointer) {
+        passing = UnsafeRawBufferPointer(start: nil, count: 0)
         guard !bytes.isEmpty else { return }
         let expatLine = Int(XML_GetCurrentLineNumber(parser))
         let before = columnShift.line == expatLine ? columnShift.columns : 0
@@ -121,7 +124,7 @@ class ExpatParser {
     }
 
     /// The line that is being read, from 1.
-    final var line: Int { Int(XML_GetCurrentLineNumber(parser)) + linesPassedBy }
+    final var line: Int { Int(XML_GetCurrentLineNumber(parser)) + linesPassedBy + passing.count { $0 == 0x0A } }
     /// From 1, in bytes.
     final var column: Int {
         let shift = columnShift.line == Int(XML_GetCurrentLineNumber(parser)) ? columnShift.columns : 0

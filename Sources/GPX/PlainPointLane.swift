@@ -43,6 +43,7 @@ struct PlainPointLane {
                 return before
             }
             misses = 0
+            reader.passing = UnsafeRawBufferPointer(start: scanner.start, count: scanner.index)
             reader.take(plain)
         }
     }
