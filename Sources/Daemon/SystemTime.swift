@@ -21,6 +21,12 @@ public enum SystemTime {
         return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
     }
 
+    /// What names this start of the machine, from which `uptime` counts; nil where the kernel does not say.
+    public static var bootName: String? {
+        guard let bytes = try? FileBytes.read("/proc/sys/kernel/random/boot_id", limit: 64) else { return nil }
+        return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+
     /// Whether the kernel says that something keeps the wall clock right; nil: it does not say.
     public static var isSynchronised: Bool? {
         let answer = rt_clock_synchronised()

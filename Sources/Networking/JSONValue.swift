@@ -48,6 +48,11 @@ public enum JSONValue: Hashable, Sendable, Decodable {
 
     public var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
+    public var boolean: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
     public var text: String? {
         guard case .text(let value) = self else { return nil }
         return value

@@ -26,7 +26,8 @@ extension HTTPResponse {
     /// The JSON body of a successful answer of `host`, decoded.
     public func decoded<Value: Decodable>(as type: Value.Type, host: String) throws(NetworkError) -> Value {
         guard isSuccess else { throw .status(host: host, self) }
-        if let mediaType, !mediaType.contains("json") {
+        // Plain text is what servers say who were not told better; whether it is JSON shows in the next step.
+        if let mediaType, !mediaType.contains("json"), mediaType != "text/plain" {
             throw .badAnswer(host: host, reason: "it is \(mediaType.harmless(limit: 40)), not JSON")
         }
         return try JSONBody.decode(type, from: body, host: host)

@@ -12,6 +12,7 @@ struct Services: Sendable {
     private let isReplay: Bool
     private let time = SystemTimeSource()
     private let curl = CurlProvider()
+    private let cache = Directories.own().cache
 
     /// `isReplay`: the run's clock is the recording's, and services are to be spared all the same.
     static func make(_ settings: Settings, _ loaded: LoadedSettings, isReplay: Bool = false) throws(SettingsError) -> RunViewModel.Services
@@ -41,9 +42,20 @@ struct Services: Sendable {
             .compactMap { $0 }
         guard let first = providers.first else { return nil }
         let current = providers.count == 1 ? first : FallbackWeather(providers, time: time, seed: Services.seed)
-        guard isReplay else { return current }
-        let history = providers.lazy.compactMap { $0 as? any WeatherHistory }.first
-        return RecordedWeather(current: current, history: history, time: time)
+        guard isReplay else {
+            return KeptWeather(
+                current, path: "\(cache)/weather.json", interval: Double(chosen.interval) * 60, time: time, boot: SystemTime.bootName)
+        }
+        return RecordedWeather(current: current, history: history(of: providers), time: time)
+    }
+
+    /// The first of them that knows the past.
+    private func history(of providers: [any WeatherProvider]) -> (any WeatherHistory)? {
+        for provider in providers {
+            guard let history = provider as? any WeatherHistory else { continue }
+            return KeptHours(history, name: provider.name, folder: "\(cache)/weather-history", time: time)
+        }
+        return nil
     }
 
     /// Spreads the requests of many devices; the same as long as the process lives, so that a reload of the settings changes nothing.
