@@ -13,7 +13,7 @@ RELEASE := --configuration release --product runtrackd --static-swift-stdlib $(H
 SOURCES := Package.swift $(shell find Sources -type f 2>/dev/null)
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build demo test acceptance check lint golden format install uninstall deb clean
+.PHONY: help deps build demo test acceptance check lint fuzz golden format install uninstall deb clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -52,6 +52,9 @@ lint:  ## format and the house's rules
 	tools/house-rules
 
 check: lint test  ## what has to pass before a change is kept
+
+fuzz:  ## any bytes as GPX, as a number, as a time; 15 minutes each, or SECONDS=60 make fuzz
+	Fuzz/run $(or $(SECONDS),900)
 
 golden:  ## rewrite the expected files; read the diff before keeping it
 	RUNTRACKD_GOLDEN=rewrite $(SWIFT) test $(ARROWS)

@@ -90,3 +90,13 @@ let package = Package(
         tests("Reporting", ["Reporting", "RunTracking", "Navigation", "TestSupport"]),
         tests("Architecture", ["TestSupport"]),
     ])
+
+// The fuzzed programs have libFuzzer's main, so they are only there for `make fuzz`.
+if Context.environment["RUNTRACKD_FUZZ"] != nil {
+    for (name, module) in [("Reader", "GPX"), ("Numbers", "Notation"), ("Times", "Navigation")] {
+        let dependencies: [Target.Dependency] = module == "GPX" ? ["GPX", "Navigation"] : [.init(stringLiteral: module)]
+        package.targets.append(
+            .executableTarget(name: "\(name)Fuzz", dependencies: dependencies, path: "Fuzz/\(name)", swiftSettings: house))
+        package.products.append(.executable(name: "\(name)Fuzz", targets: ["\(name)Fuzz"]))
+    }
+}

@@ -57,6 +57,7 @@ public struct GPXRepair: Sendable {
             rewriter.begin(.headers)
             (document, ending) = try read(source, rewriter)
             warnings = document.reader.warnings
+            rewriter.headersEnded()
             for part in rewriter.partsFound {
                 rewriter.begin(.part(part))
                 document = try read(source, rewriter).document

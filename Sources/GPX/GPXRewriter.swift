@@ -84,6 +84,12 @@ final class GPXRewriter: GPXKeeper, GPXReaderHandler {
         return parts
     }
 
+    /// The reading for headers is over: a track or route that a damaged file left open has its header too.
+    func headersEnded() {
+        if trackHeaders.count <= trackIndex { trackHeaders.append(header) }
+        if routeHeaders.count <= routeIndex { routeHeaders.append(header) }
+    }
+
     /// Writes what is left, and closes the root.
     func conclude(_ reader: GPXReader) {
         closeOpen()

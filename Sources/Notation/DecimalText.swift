@@ -59,7 +59,7 @@ public enum DecimalText {
 
     /// Appends `value` with exactly `decimals` digits after the dot (0 to 9), rounded half away from zero; never an exponent, never "-0".
     ///
-    /// Beyond 9e15 (scaled), where a Double holds no decimals to speak of, they are zeros; infinity is written as 1e38 is, and what is not a
+    /// Decimals that a Double of that size does not hold (beyond 9e15, scaled) are zeros; infinity is written as 1e38 is, and what is not a
     /// number as 0: callers check their ranges first.
     public static func append(_ value: Double, decimals: Int, to out: inout [UInt8]) {
         let places = min(max(decimals, 0), 9)
@@ -83,14 +83,20 @@ public enum DecimalText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// With as many decimals as a Double of that size holds, and zeros for the others.
     private static func append(large value: Double, decimals: Int, to out: inout [UInt8]) {
-        // Int128 reaches to 1.7e38.
-        guard let whole = Int128(exactly: min(value.magnitude, 1e38).rounded()) else { return }
-        if value < 0 { out.append(UInt8(ascii: "-")) }
-        out.append(contentsOf: String(whole).utf8)
-        if decimals == 0 { return }
-        out.append(UInt8(ascii: "."))
-        out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: decimals))
+        var held = decimals
+        while held > 0, value.magnitude * exactPowers[held] >= 9e15 { held -= 1 }
+        if held > 0 {
+            append(value, decimals: held, to: &out)
+        } else {
+            // Int128 reaches to 1.7e38.
+            guard let whole = Int128(exactly: min(value.magnitude, 1e38).rounded()) else { return }
+            if value < 0 { out.append(UInt8(ascii: "-")) }
+            out.append(contentsOf: String(whole).utf8)
+            if decimals > 0 { out.append(UInt8(ascii: ".")) }
+        }
+        out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: decimals - held))
     }
 
     private static func append(_ scaled: UInt64, decimals: Int, to out: inout [UInt8]) {

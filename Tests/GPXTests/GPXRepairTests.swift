@@ -47,6 +47,16 @@ struct GPXRepairTests {
         #expect(repair.verdict.outcome == .ok)
     }
 
+    @Test("of a file that is out of order and ends inside a track or route keeps its points")
+    func disorderAndDamage() throws {
+        let track = String(Track.gpx(Track.track(Track.points(0..<2), head: "<name>t</name>")).dropLast("</trk>\n</gpx>\n".count))
+        let (text, repair) = try repaired(track + "<extensions><a:b xmlns:a=\"urn:a\">x</a:b></extensions></gpx>")
+        #expect(repair.trackPoints == 2 && text.ranges(of: "<trkpt").count == 2)
+        #expect(text.contains("<name>t</name><extensions><a:b xmlns:a=\"urn:a\">x</a:b></extensions>"))
+        let route = try repaired("<gpx><trk/><wpt lat=\"1\" lon=\"2\"/><rte><rtept lat=\"3\" lon=\"4\"/><name>r</name>")
+        #expect(route.repair.routePoints == 1 && route.text.contains("<rte><name>r</name>\n<rtept"))
+    }
+
     @Test("counts what it wrote, and what it had to leave out")
     func counts() throws {
         let body =
