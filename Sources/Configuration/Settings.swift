@@ -110,6 +110,10 @@ extension Settings {
         case .gazetteer, .placeholder: settings.place.geocoder = .onDevice
         case .nominatim, .photon: settings.place.geocoder = .service(privacy)
         }
+        settings.place.service = [place.geocoder.rawValue, place.url, place.contact].compactMap { $0 }.joined(separator: " ")
+        settings.weather.service = [
+            weather.provider.rawValue, weather.url, weather.fallback.rawValue, weather.fallbackURL, weather.contact, weather.keyFile,
+        ].compactMap { $0 }.joined(separator: " ")
         settings.weather.asks = weather.provider == .none ? .never : .now
         settings.weather.interval = Double(weather.interval) * 60
         settings.weather.privacy = privacy

@@ -55,7 +55,7 @@ public final class FallbackWeather: WeatherProvider {
             if standing.pace.lastSetback == .refusedHere, let before = standing.position,
                 Geodesy.distance(before, position) > FetchWeather.refusedReach
             {
-                standing.pace.placeChanged()
+                standing.pace.liftRefusal()
             }
             if !standing.pace.mayAsk(at: moment), let error = standing.error { return error }
             standing.pace.asked(at: moment)

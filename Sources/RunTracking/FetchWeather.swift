@@ -12,6 +12,8 @@ public struct WeatherSettings: Hashable, Sendable {
     }
 
     public var asks = Asks.never
+    /// What names the services and how they are asked: others start anew.
+    public var service = ""
     /// s from one request to the next.
     public var interval = 900.0
     public var privacy = PositionPrivacy()
@@ -107,6 +109,9 @@ public struct FetchWeather: Hashable, Sendable {
         }
     }
 
+    /// The settings were read again: what was refused may be granted now.
+    mutating func settingsRead() { pace.liftRefusal() }
+
     /// What is known of the weather at a position (nil: it is unknown too); nil where that is nothing, or too old, or too far away.
     public func state(at position: Coordinate?, moment: Moment) -> WeatherState? {
         guard let kept else { return nil }
@@ -123,7 +128,7 @@ public struct FetchWeather: Hashable, Sendable {
 
     private mutating func dueNow(at position: Coordinate, moment: Moment) -> Enquiry? {
         if pace.lastSetback == .refusedHere, let asked, Geodesy.distance(asked.position, position) > FetchWeather.refusedReach {
-            pace.placeChanged()
+            pace.liftRefusal()
         }
         guard pace.mayAsk(at: moment), isWanted(at: position, moment: moment) else { return nil }
         guard let sent = settings.privacy.leaving(position) else { return nil }

@@ -69,8 +69,9 @@ struct RequestPace: Hashable, Sendable {
         failures += 1
     }
 
-    /// A refusal that held for one place is void at another.
-    mutating func placeChanged() {
+    /// A refusal that held for one place is void at another, and one that held for some settings with others.
+    mutating func liftRefusal() {
+        guard lastSetback == .refused || lastSetback == .refusedHere else { return }
         notBefore = nil
         lastSetback = nil
     }

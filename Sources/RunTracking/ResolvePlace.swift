@@ -11,6 +11,10 @@ public struct PlaceSettings: Hashable, Sendable {
     }
 
     public var geocoder = Geocoder.onDevice
+    /// A recording that is played faster than it was made: a service is asked for its last place only, so that it is not asked faster either.
+    public var asksServiceAtEndOnly = false
+    /// What names the geocoder and how it is asked: another one starts anew.
+    public var service = ""
     /// Spreads the requests of many devices in time.
     public var seed: UInt64 = 0
 
@@ -40,7 +44,7 @@ public struct ResolvePlace: Hashable, Sendable {
         var resolvedAt: UTCTime
     }
 
-    static let serviceFloor = 60.0  // s between two requests (Nominatim's policy is one a second for everybody together)
+    public static let serviceFloor = 60.0  // s between two requests (Nominatim's policy is one a second for everybody together)
     static let serviceStep = 500.0  // m likewise
     static let deviceStep = 25.0  // m: the least step between two look-ups on the device
     static let staleDistance = 2_000.0  // m from where a service was asked: the name may be another by now
@@ -58,7 +62,19 @@ public struct ResolvePlace: Hashable, Sendable {
 
     /// The enquiry that is due now, if any. It is then in flight until `answered`.
     public mutating func due(at position: Coordinate, moment: Moment) -> Enquiry? {
-        guard pace.mayAsk(at: moment), let sent = wanted(at: position) else { return nil }
+        if case .service = settings.geocoder, settings.asksServiceAtEndOnly { return nil }
+        guard pace.mayAsk(at: moment) else { return nil }
+        return ask(at: position, moment: moment)
+    }
+
+    /// The enquiry that is due when no more positions come.
+    public mutating func dueAtEnd(at position: Coordinate, moment: Moment) -> Enquiry? {
+        guard case .service = settings.geocoder, settings.asksServiceAtEndOnly else { return nil }
+        return ask(at: position, moment: moment)
+    }
+
+    private mutating func ask(at position: Coordinate, moment: Moment) -> Enquiry? {
+        guard let sent = wanted(at: position) else { return nil }
         asked = Asked(position: position, sent: sent)
         pace.asked(at: moment)
         return .place(at: sent)
@@ -77,6 +93,9 @@ public struct ResolvePlace: Hashable, Sendable {
             if error != .cancelled { failing.happened(error.message, at: moment) }
         }
     }
+
+    /// The settings were read again: what was refused may be granted now.
+    mutating func settingsRead() { pace.liftRefusal() }
 
     /// The place of a position (nil: of where it was last looked up); nil where none is known, or none is within reach.
     public func state(at position: Coordinate?) -> PlaceState? {

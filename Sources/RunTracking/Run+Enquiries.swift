@@ -11,5 +11,11 @@ extension Run {
         return due.compactMap { $0.map(Effect.ask) }
     }
 
+    /// What a service is to be asked before the last word on a recording.
+    mutating func enquiriesAtEnd(at moment: Moment) -> [Effect] {
+        guard let position = source.newest?.coordinate else { return [] }
+        return resolvePlace.dueAtEnd(at: position, moment: moment).map { [.ask($0)] } ?? []
+    }
+
     var serviceTroubles: [Trouble] { [resolvePlace.trouble, fetchWeather.trouble].compactMap { $0 } }
 }

@@ -105,6 +105,8 @@ public struct Run: Sendable {
     private mutating func change(to new: RunSettings) {
         if new.place != settings.place { resolvePlace = ResolvePlace(settings: new.place) }
         if new.weather != settings.weather { fetchWeather = FetchWeather(settings: new.weather) }
+        resolvePlace.settingsRead()
+        fetchWeather.settingsRead()
         let figures = outing.phase == .waiting ? new.figures : settings.figures
         settings = new
         settings.figures = figures

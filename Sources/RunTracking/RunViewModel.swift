@@ -62,6 +62,10 @@ public actor RunViewModel {
         while let events = try await feed.next() {
             for event in events {
                 if case .recording = clock, case .fix(let fix) = event { recordingTime.advance(to: fix.time) }
+                if case .recording = clock, event == .ended {
+                    _ = carryOut(run.enquiriesAtEnd(at: now))
+                    await answerAll()
+                }
                 _ = apply(.location(event))
                 guard !enquiries.isEmpty else { continue }
                 if case .recording = clock { await answerAll() } else { startAsking() }

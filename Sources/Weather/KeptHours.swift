@@ -32,7 +32,7 @@ public struct KeptHours: WeatherHistory {
     }
 
     private func file(for position: Coordinate, _ time: UTCTime) -> CacheFile {
-        let place = "\(WeatherService.degrees(position.latitude))_\(WeatherService.degrees(position.longitude))"
+        let place = "\(HTTPRequest.Parameter.text(degrees: position.latitude))_\(HTTPRequest.Parameter.text(degrees: position.longitude))"
         return CacheFile(path: "\(folder)/\(name)_\(TimestampText.string(time).prefix(10))_\(place).json")
     }
 

@@ -28,12 +28,12 @@ public struct METNorway: WeatherProvider {
         guard time == nil else { throw .refused(reason: "met-norway knows nothing of the past (open-meteo does)") }
         let answer = try await service.ask(
             HTTPRequest(
-                address: "\(service.base)\(METNorway.path)/compact",
+                address: "\(service.address.base)\(METNorway.path)/compact",
                 parameters: [
-                    HTTPRequest.Parameter("lat", WeatherService.degrees(position.latitude)),
-                    HTTPRequest.Parameter("lon", WeatherService.degrees(position.longitude)),
+                    HTTPRequest.Parameter("lat", degrees: position.latitude),
+                    HTTPRequest.Parameter("lon", degrees: position.longitude),
                 ],
-                allowsPlainHTTP: service.isOwnersChoice))
+                allowsPlainHTTP: service.address.isOwnersChoice))
         if answer.response.status == 203 { METNorway.warnOfEnd(answer.host) }
         guard let series = answer.body["properties"]?["timeseries"]?.elements else { throw answer.unusable("it has no series of times") }
         guard let (observed, data) = step(of: series, now: answer.now) else { throw answer.unusable("its series of times is empty") }

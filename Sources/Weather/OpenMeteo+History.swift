@@ -16,7 +16,7 @@ extension OpenMeteo {
         guard time.seconds(since: now) < OpenMeteo.day else { throw .notCovered(reason: "that time has not come yet") }
         let isArchived = now.seconds(since: last) > OpenMeteo.archiveDelay
         let request = request(
-            isArchived ? "\(archive)/v1/archive" : "\(service.base)/v1/forecast", at: position,
+            isArchived ? "\(archive)/v1/archive" : "\(service.address.base)/v1/forecast", at: position,
             [
                 HTTPRequest.Parameter("start_date", OpenMeteo.date(first)), HTTPRequest.Parameter("end_date", OpenMeteo.date(last)),
                 HTTPRequest.Parameter("hourly", OpenMeteo.variables),

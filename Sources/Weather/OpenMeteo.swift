@@ -16,13 +16,13 @@ public struct OpenMeteo: WeatherProvider, WeatherHistory {
         service = WeatherService(
             OpenMeteo.name, network: network, time: time, url: url, standard: "https://api.open-meteo.com",
             paths: ["/v1/forecast", "/v1"])
-        archive = url == nil ? "https://archive-api.open-meteo.com" : service.base
+        archive = url == nil ? "https://archive-api.open-meteo.com" : service.address.base
     }
 
     public func weather(at position: Coordinate, time: UTCTime?) async throws(WeatherError) -> WeatherReport {
         if let time { return try await ofItsHour(at: position, time: time) }
         let request = request(
-            service.base + "/v1/forecast", at: position,
+            service.address.base + "/v1/forecast", at: position,
             [HTTPRequest.Parameter("current", OpenMeteo.variables), HTTPRequest.Parameter("forecast_days", "1")])
         let answer = try await service.ask(request)
         guard let values = answer.body["current"], values.isObject else { throw answer.unusable("it has no current weather") }
@@ -39,14 +39,14 @@ public struct OpenMeteo: WeatherProvider, WeatherHistory {
 
     func request(_ address: String, at position: Coordinate, _ parameters: [HTTPRequest.Parameter]) -> HTTPRequest {
         let place = [
-            HTTPRequest.Parameter("latitude", WeatherService.degrees(position.latitude)),
-            HTTPRequest.Parameter("longitude", WeatherService.degrees(position.longitude)),
+            HTTPRequest.Parameter("latitude", degrees: position.latitude),
+            HTTPRequest.Parameter("longitude", degrees: position.longitude),
         ]
         let units = [
             ("wind_speed_unit", "ms"), ("temperature_unit", "celsius"), ("precipitation_unit", "mm"), ("timeformat", "unixtime"),
             ("timezone", "GMT"),
         ].map { HTTPRequest.Parameter($0.0, $0.1) }
-        return HTTPRequest(address: address, parameters: place + parameters + units, allowsPlainHTTP: service.isOwnersChoice)
+        return HTTPRequest(address: address, parameters: place + parameters + units, allowsPlainHTTP: service.address.isOwnersChoice)
     }
 
     /// Seconds since 1970 as asked for, or the local time without its zone that a server gives which ignores the wish.

@@ -25,10 +25,10 @@ public struct OpenWeatherMap: WeatherProvider {
         let answer = try await service.ask(
             // Never over plain http to another machine, whoever chose the address: there is a key in it.
             HTTPRequest(
-                address: "\(service.base)\(OpenWeatherMap.path)/weather",
+                address: "\(service.address.base)\(OpenWeatherMap.path)/weather",
                 parameters: [
-                    HTTPRequest.Parameter("lat", WeatherService.degrees(position.latitude)),
-                    HTTPRequest.Parameter("lon", WeatherService.degrees(position.longitude)),
+                    HTTPRequest.Parameter("lat", degrees: position.latitude),
+                    HTTPRequest.Parameter("lon", degrees: position.longitude),
                     HTTPRequest.Parameter("units", "metric"), HTTPRequest.Parameter("appid", key, isSecret: true),
                 ]))
         try check(answer)

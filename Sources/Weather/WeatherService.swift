@@ -1,6 +1,5 @@
 internal import Navigation
 internal import Networking
-internal import Notation
 internal import RunTracking
 
 /// The way to one weather service: what is the same for all of them.
@@ -8,23 +7,15 @@ struct WeatherService: Sendable {
     let name: String
     let network: any NetworkProvider
     let time: any TimeSource
-    /// Scheme, host and what comes before the service's own paths.
-    let base: String
-    /// The owner set `base` himself.
-    let isOwnersChoice: Bool
+    let address: ServiceAddress
 
-    /// `url`: a server of the owner's in place of `standard`; one of the service's own `paths` at its end is taken for granted.
     init(
         _ name: String, network: any NetworkProvider, time: any TimeSource, url: String?, standard: String, paths: [String] = []
     ) {
         self.name = name
         self.network = network
         self.time = time
-        var base = url ?? standard
-        while base.hasSuffix("/") { base.removeLast() }
-        if let path = paths.first(where: { base.hasSuffix($0) }) { base.removeLast(path.count) }
-        self.base = base
-        isOwnersChoice = url != nil
+        address = ServiceAddress(url: url, standard: standard, paths: paths)
     }
 
     /// The JSON object that a request is answered with.
@@ -44,13 +35,6 @@ struct WeatherService: Sendable {
         if let date = response.date { return UTCTime(seconds: date).advanced(bySeconds: response.sinceFetch) }
         let moment = time.now()
         return moment.isWallTrusted ? moment.wall : nil
-    }
-
-    /// A position in fixed notation: '.' always, no exponent, no "-0.00". Rounded already by what may leave the device.
-    static func degrees(_ value: Double) -> String {
-        var text = DecimalText.string(value, decimals: 4)
-        while text.hasSuffix("0"), !text.hasSuffix(".00"), text.suffix(3).first != "." { text.removeLast() }
-        return text
     }
 }
 

@@ -59,6 +59,7 @@ struct ReplayOptions: Sendable {
 
     var runSettings: RunSettings {
         var settings = self.settings.runSettings
+        settings.place.asksServiceAtEndOnly = rate.map { $0 > 1 } ?? true
         settings.weather.asks = self.settings.weather.provider == .none ? .never : .ofItsHour
         return settings
     }

@@ -29,11 +29,18 @@ struct Services: Sendable {
 
     private var geocoder: (any ReverseGeocoder)? {
         let place = settings.place
+        let network = network(contact: place.contact, spacing: ResolvePlace.serviceFloor)
         switch place.geocoder {
         case .gazetteer: return Gazetteer(radius: place.radius)
         case .placeholder: return PlaceholderGeocoder()
-        case .nominatim, .photon, .none: return nil
+        case .nominatim: return kept(Nominatim(network: network, contact: place.contact, url: place.url))
+        case .photon: return kept(Photon(network: network, contact: place.contact, url: place.url))
+        case .none: return nil
         }
+    }
+
+    private func kept(_ geocoder: some ReverseGeocoder) -> any ReverseGeocoder {
+        KeptPlaces(geocoder, path: "\(cache)/places-\(geocoder.name).json")
     }
 
     private var weather: (any WeatherProvider)? {
@@ -41,7 +48,7 @@ struct Services: Sendable {
         let providers = [provider(chosen.provider, url: chosen.url), provider(chosen.fallback, url: chosen.fallbackURL)]
             .compactMap { $0 }
         guard let first = providers.first else { return nil }
-        let current = providers.count == 1 ? first : FallbackWeather(providers, time: time, seed: Services.seed)
+        let current = providers.count == 1 ? first : FallbackWeather(providers, time: time, seed: .random(in: .min ... .max))
         guard isReplay else {
             return KeptWeather(
                 current, path: "\(cache)/weather.json", interval: Double(chosen.interval) * 60, time: time, boot: SystemTime.bootName)
@@ -57,9 +64,6 @@ struct Services: Sendable {
         }
         return nil
     }
-
-    /// Spreads the requests of many devices; the same as long as the process lives, so that a reload of the settings changes nothing.
-    static let seed = UInt64.random(in: .min ... .max)
 
     private func provider(_ provider: Settings.Weather.Provider, url: String?) -> (any WeatherProvider)? {
         let contact = settings.weather.contact

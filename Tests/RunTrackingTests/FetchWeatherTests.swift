@@ -153,6 +153,25 @@ struct FetchWeatherTests {
         #expect(asked == [1])
     }
 
+    @Test("is asked for again after a refusal when the settings were read again: a key may be another")
+    func settingsRead() throws {
+        var settings = RunSettings()
+        settings.weather.asks = .now
+        settings.start = .atOnce
+        settings.acceptsAnyDate = true
+        var run = Run(mode: .live, source: SourceDescriptor(kind: .gpsd, endpoint: "x"), settings: settings)
+        func asks(_ second: Double) throws -> Coordinate? {
+            let fix = Fix(time: start.advanced(bySeconds: second), coordinate: try place(37.55, 127))
+            for case .ask(.weather(let sent, nil)) in run.apply(.location(.fix(fix)), at: moment(second)) { return sent }
+            return nil
+        }
+        let sent = try #require(try asks(1))
+        _ = run.apply(.weatherAnswered(.failure(.refused(reason: "401")), for: sent), at: moment(2))
+        #expect(try asks(1_000) == nil)
+        _ = run.apply(.settings(settings), at: moment(1_001))
+        #expect(try asks(1_002) != nil)
+    }
+
     @Test("is tried anew 25 km on where the service does not cover the place")
     func notCovered() throws {
         var fetch = FetchWeather(settings: settings())

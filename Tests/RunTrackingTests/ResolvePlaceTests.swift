@@ -55,6 +55,21 @@ struct ResolvePlaceTests {
         #expect(!state.isStale)
     }
 
+    @Test("of a fast replay is asked of a service once, at the end")
+    func atEnd() throws {
+        var atEnd = settings(.service(PositionPrivacy()))
+        atEnd.asksServiceAtEndOnly = true
+        var resolve = ResolvePlace(settings: atEnd)
+        for step in stride(from: 0.0, through: 10_000, by: 10) {
+            #expect(resolve.due(at: try north(step), moment: moment(step)) == nil)
+        }
+        #expect(
+            resolve.dueAtEnd(at: try north(10_000), moment: moment(10_000))
+                == .place(at: try #require(Coordinate(latitude: 37.64, longitude: 127))))
+        var live = ResolvePlace(settings: settings(.service(PositionPrivacy())))
+        #expect(live.dueAtEnd(at: try north(0), moment: moment(0)) == nil)
+    }
+
     @Test("is asked of a service at most once in 60 s and 500 m from the last request, in small steps too")
     func service() throws {
         var resolve = ResolvePlace(settings: settings(.service(PositionPrivacy(decimals: 4))))

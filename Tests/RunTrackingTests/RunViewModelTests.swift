@@ -51,6 +51,24 @@ struct RunViewModelTests {
         #expect((state.run.figures.distance - 1497).magnitude < 1.5)
     }
 
+    @Test("asks a service for the last place of a fast replay before the run is finished")
+    func lastPlace() async throws {
+        var settings = RunSettings()
+        settings.place.geocoder = .service(PositionPrivacy())
+        settings.place.asksServiceAtEndOnly = true
+        let run = Run(mode: .replay(sport: nil), source: SourceDescriptor(kind: .gpx, endpoint: "a.gpx"), settings: settings)
+        let recorder = MemoryTrackWriter()
+        let gate = AsyncStream<Void> { $0.finish() }
+        let model = RunViewModel(run: run, clock: .recording, recorder: recorder, services: .init(geocoder: SlowGeocoder(gate: gate)))
+        try await model.consume(ScriptedFeed(Fixes.steady(100).map { .fix($0) } + [.ended]))
+        guard case .finished(let summary) = recorder.events.last else {
+            Issue.record("the run is not finished")
+            return
+        }
+        #expect(summary.place?.label == "Somewhere")
+        #expect(await model.state().place?.place.label == "Somewhere")
+    }
+
     @Test("gives every follower all outputs")
     func followers() async throws {
         let model = model(recorder: MemoryTrackWriter())

@@ -1,14 +1,17 @@
-internal import Daemon
-internal import Networking
-internal import Notation
+package import Daemon
+package import Notation
 
 /// A small JSON file in the cache: replaced in one step, with a version; one that is not of this version, or not whole, is as none.
-struct CacheFile {
-    let path: String
+package struct CacheFile: Sendable {
+    package let path: String
     private static let version = 1
     private static let limit = 512 * 1024  // bytes; what is larger is not ours
 
-    func read() -> JSONValue? {
+    package init(path: String) {
+        self.path = path
+    }
+
+    package func read() -> JSONValue? {
         guard let bytes = try? FileBytes.read(path, limit: CacheFile.limit),
             let json = try? JSONBody.decode(JSONValue.self, from: bytes, host: path), json["version"]?.integer == CacheFile.version
         else { return nil }
@@ -16,7 +19,7 @@ struct CacheFile {
     }
 
     /// Positions are in it: nobody else reads it.
-    func write(_ content: (inout JSONWriter) -> Void) throws(FileError) {
+    package func write(_ content: (inout JSONWriter) -> Void) throws(FileError) {
         var json = JSONWriter()
         json.object { json in
             json.field("version", CacheFile.version)
