@@ -13,7 +13,7 @@ RELEASE := --configuration release --product runtrackd --static-swift-stdlib $(H
 SOURCES := Package.swift $(shell find Sources -type f 2>/dev/null)
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build demo test acceptance check lint fuzz golden format install uninstall deb clean
+.PHONY: help deps build demo test acceptance check lint fuzz bench-gpx golden format install uninstall deb clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -53,8 +53,11 @@ lint:  ## format and the house's rules
 
 check: lint test  ## what has to pass before a change is kept
 
-fuzz:  ## any bytes as GPX, as a number, as a time; 15 minutes each, or SECONDS=60 make fuzz
-	Fuzz/run $(or $(SECONDS),900)
+fuzz:  ## any bytes as GPX, as a number, as a time; 15 minutes each, or make fuzz FUZZ_SECONDS=60
+	Fuzz/run $(or $(FUZZ_SECONDS),900)
+
+bench-gpx: build  ## a million points: ours beside bare expat, gpsbabel and gpxpy; writes Benchmarks/gpx.md
+	Benchmarks/gpx
 
 golden:  ## rewrite the expected files; read the diff before keeping it
 	RUNTRACKD_GOLDEN=rewrite $(SWIFT) test $(ARROWS)

@@ -6,7 +6,7 @@ actor GPXReplayFeed: LocationFeed {
     /// So many wait at least before they are handed on.
     private static let batch = 256
 
-    private let plan: ReplayPlan
+    private var plan: ReplayPlan
     private var nextPass = 0
     private var document: GPXDocument?
     private var collector = ReplayCollector()
@@ -20,10 +20,9 @@ actor GPXReplayFeed: LocationFeed {
         if hasEnded || Task.isCancelled { return nil }
         while collector.events.count < Self.batch {
             if let document {
-                if !document.readOn() { self.document = nil }
+                if !document.readOn() { try endPass(document) }
             } else if nextPass < plan.passes.count {
                 try beginPass(plan.passes[nextPass])
-                nextPass += 1
             } else {
                 hasEnded = true
                 return collector.take() + plan.losses.map(LocationEvent.loss)
@@ -33,9 +32,20 @@ actor GPXReplayFeed: LocationFeed {
     }
 
     private func beginPass(_ pass: ReplayPlan.Pass) throws(LocationError) {
+        let survey = plan.surveys[pass.survey]
         collector.tracks = pass.tracks[...]
         collector.index = -1
-        document = GPXDocument(try pass.file.input(), handler: collector)
+        collector.counter = survey.isComplete ? nil : SurveyCounter(survey.file)
+        document = GPXDocument(try survey.file.input(), handler: collector)
+    }
+
+    private func endPass(_ document: GPXDocument) throws(LocationError) {
+        self.document = nil
+        let pass = plan.passes[nextPass]
+        nextPass += 1
+        guard let counter = collector.counter, let ending = document.ending else { return }
+        try counter.conclude(document.reader.warnings, ending)
+        plan.complete(pass.survey, counter.found)
     }
 }
 
@@ -43,6 +53,8 @@ actor GPXReplayFeed: LocationFeed {
 private final class ReplayCollector: GPXReaderHandler {
     private(set) var events: [LocationEvent] = []
     var tracks: ArraySlice<Int> = []
+    /// Where the file was not surveyed to its end, that is done while it is played.
+    var counter: SurveyCounter?
     /// Of the track that is being read.
     var index = -1
     private var isWanted = false
@@ -59,6 +71,7 @@ private final class ReplayCollector: GPXReaderHandler {
     }
 
     func trackBegan(_ reader: GPXReader) {
+        counter?.trackBegan()
         index += 1
         isWanted = tracks.first == index
         if isWanted { tracks.removeFirst() }
@@ -73,10 +86,12 @@ private final class ReplayCollector: GPXReaderHandler {
     func segmentBegan(_ reader: GPXReader) { isNewSegment = true }
 
     func pointDropped(_ reader: GPXReader) {
+        counter?.addDropped(reader)
         if reader.point.isPauseMark { wasPaused = true }
     }
 
     func point(_ reader: GPXReader) {
+        counter?.add(reader)
         guard isWanted, reader.point.kind == .trackPoint, let fix = reader.point.asFix else { return }
         let details = reader.point.hasDetails ? reader.point.details : nil
         if isNewSegment || wasPaused { endSegment(details?.segmentReason ?? (wasPaused ? .pause : nil)) }

@@ -16,25 +16,34 @@ struct ReplaySurvey {
     /// Points left out for want of a position, the marks of a pause not counted.
     fileprivate(set) var dropped = 0
     private(set) var fault: XMLFault?
+    /// False where the reading ended at the first time: there is one track only, so nothing has to be put in order.
+    private(set) var isComplete = false
     private var warnings = GPXWarnings()
 
+    /// A file that cannot hold two tracks is read no further than its first time; what is wrong behind that is found when it is played.
     init(_ file: ReplayFile) throws(LocationError) {
+        let isSingle = try TrackCount.isAtMostOne(in: file.input())
         let input = try file.input()
-        let surveyor = Surveyor(ReplaySurvey(empty: file))
+        let surveyor = Surveyor(SurveyCounter(file))
         let document = GPXDocument(input, handler: surveyor)
-        let ending = document.readAll()
+        while !(isSingle && surveyor.counter.hasTime && document.reader.warnings.count(of: .internalEntity) == 0), document.readOn() {}
         if let failure = input.failure { throw .unreadable(file: file.name, reason: GPXError.reason(failure)) }
-        self = surveyor.found
-        warnings = document.reader.warnings
+        if let ending = document.ending { try surveyor.counter.conclude(document.reader.warnings, ending) }
+        self = surveyor.counter.found
+    }
+
+    fileprivate init(empty file: ReplayFile) {
+        self.file = file
+    }
+
+    fileprivate mutating func conclude(_ warnings: GPXWarnings, _ ending: GPXDocument.Ending) throws(LocationError) {
+        self.warnings = warnings
+        isComplete = true
         switch ending {
         case .whole: break
         case .damaged(let found): fault = found
         case .refused(let found): throw .unusable(file: file.name, line: found.line, reason: found.message)
         }
-    }
-
-    private init(empty file: ReplayFile) {
-        self.file = file
     }
 
     /// What cannot be played, by kind.
@@ -60,28 +69,48 @@ struct ReplaySurvey {
     }
 
     private final class Surveyor: GPXReaderHandler {
-        var found: ReplaySurvey
+        let counter: SurveyCounter
 
-        init(_ survey: ReplaySurvey) {
-            found = survey
+        init(_ counter: SurveyCounter) {
+            self.counter = counter
         }
 
-        func trackBegan(_ reader: GPXReader) { found.tracks.append(Track()) }
+        func trackBegan(_ reader: GPXReader) { counter.trackBegan() }
+        func point(_ reader: GPXReader) { counter.add(reader) }
+        func pointDropped(_ reader: GPXReader) { counter.addDropped(reader) }
+    }
+}
 
-        func point(_ reader: GPXReader) {
-            guard reader.point.kind == .trackPoint, let last = found.tracks.indices.last else { return }
-            found.points += 1
-            if let time = reader.point.time {
-                if found.tracks[last].firstTime == nil { found.tracks[last].firstTime = time }
-            } else {
-                found.untimed += 1
-                if found.firstUntimedLine == nil { found.firstUntimedLine = reader.line }
-            }
-        }
+/// Counts for a survey, in a reading of its own or while the file is played.
+final class SurveyCounter {
+    private(set) var found: ReplaySurvey
 
-        func pointDropped(_ reader: GPXReader) {
-            if reader.point.kind == .trackPoint, !reader.point.isPauseMark { found.dropped += 1 }
+    init(_ file: ReplayFile) {
+        found = ReplaySurvey(empty: file)
+    }
+
+    var hasTime: Bool { found.points > found.untimed }
+
+    func trackBegan() { found.tracks.append(ReplaySurvey.Track()) }
+
+    func add(_ reader: GPXReader) {
+        guard reader.point.kind == .trackPoint, let last = found.tracks.indices.last else { return }
+        found.points += 1
+        if let time = reader.point.time {
+            if found.tracks[last].firstTime == nil { found.tracks[last].firstTime = time }
+        } else {
+            found.untimed += 1
+            if found.firstUntimedLine == nil { found.firstUntimedLine = reader.line }
         }
+    }
+
+    func addDropped(_ reader: GPXReader) {
+        if reader.point.kind == .trackPoint, !reader.point.isPauseMark { found.dropped += 1 }
+    }
+
+    /// The whole file was read. Throws where it may not be read.
+    func conclude(_ warnings: GPXWarnings, _ ending: GPXDocument.Ending) throws(LocationError) {
+        try found.conclude(warnings, ending)
     }
 }
 

@@ -42,6 +42,32 @@ struct GPXReplayTests {
         #expect(try await order(events(first, second)) == [0, 1, -1, 10, 11, -1, 20, 21, -1, 30, 31])
     }
 
+    @Test("finds a second track wherever it begins, so that the order of time holds", arguments: 65_525..<65_540)
+    func secondTrackAnywhere(offset: Int) async throws {
+        let first = Track.gpx(Track.track(Track.points(20..<22)))
+        let head = first.dropLast("</gpx>\n".count)
+        let text = head + String(repeating: " ", count: offset - head.utf8.count) + Track.track(Track.points(0..<2)) + "</gpx>"
+        #expect(try await order(events(text)) == [0, 1, -1, 20, 21])
+    }
+
+    @Test("puts tracks in order where their bytes do not show them: in UTF-16, and from an entity")
+    func hiddenTracks() async throws {
+        let text = Track.gpx(Track.track(Track.points(20..<22)) + Track.track(Track.points(0..<2))).replacing("UTF-8", with: "UTF-16")
+        let path = try scratch.write("wide.gpx", text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+        #expect(try await order(RecordedRun.events(GPXReplaySource(paths: [path]))) == [0, 1, -1, 20, 21])
+        let doctype = "<!DOCTYPE gpx [<!ENTITY p '\(Track.points(0..<2))'>]>"
+        let entity = doctype + "<gpx><trk><trkseg>\(Track.points(20..<22))</trkseg></trk><trk><trkseg>&p;</trkseg></trk></gpx>"
+        #expect(try await order(events(entity)) == [0, 1, -1, 20, 21])
+    }
+
+    @Test("of a single track that is refused further on is an error, and plays nothing to its end")
+    func refusedLater() async throws {
+        let deep = "<extensions>" + String(repeating: "<a>", count: 300)
+        let path = try scratch.write("deep.gpx", Track.gpx(Track.track(Track.points(0..<2)) + deep))
+        let failure = await #expect(throws: LocationError.self) { try await RecordedRun.events(GPXReplaySource(paths: [path])) }
+        #expect(failure == .unusable(file: path, line: 6, reason: "elements are nested more than 200 deep"))
+    }
+
     @Test("tells of each track's type before its first fix")
     func types() async throws {
         let text = Track.gpx(Track.track(Track.points(0..<1), head: "<type> Trail Run\n</type>") + Track.track(Track.points(5..<6)))
