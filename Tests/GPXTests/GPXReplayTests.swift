@@ -45,7 +45,7 @@ struct GPXReplayTests {
     @Test("finds a second track wherever it begins, so that the order of time holds", arguments: 65_525..<65_540)
     func secondTrackAnywhere(offset: Int) async throws {
         let first = Track.gpx(Track.track(Track.points(20..<22)))
-        let head = first.dropLast("</gpx>\n".count)
+        let head = String(first.dropLast("</gpx>\n".count))
         let text = head + String(repeating: " ", count: offset - head.utf8.count) + Track.track(Track.points(0..<2)) + "</gpx>"
         #expect(try await order(events(text)) == [0, 1, -1, 20, 21])
     }
