@@ -65,7 +65,7 @@ struct GPXReplayTests {
         let deep = "<extensions>" + String(repeating: "<a>", count: 300)
         let path = try scratch.write("deep.gpx", Track.gpx(Track.track(Track.points(0..<2)) + deep))
         let failure = await #expect(throws: LocationError.self) { try await RecordedRun.events(GPXReplaySource(paths: [path])) }
-        #expect(failure == .unusable(file: path, line: 6, reason: "elements are nested more than 200 deep"))
+        #expect(failure == .unusable(file: path, line: 7, reason: "elements are nested more than 200 deep"))
     }
 
     @Test("tells of each track's type before its first fix")
