@@ -29,7 +29,8 @@ public enum JSONBody {
         guard body.count <= mostBytes else { return .failure(Fault(reason: "it is larger than \(mostBytes / 1024) KiB")) }
         let start = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard body.count > start else { return .failure(Fault(reason: "it is empty")) }
-        guard String(validating: body, as: UTF8.self) != nil else { return .failure(Fault(reason: "it is not UTF-8")) }
+        // A zero is in no JSON of UTF-8 but in all of UTF-16, which the decoder would take by its own lights, past the bounds kept here.
+        guard !body.contains(0), String(validating: body, as: UTF8.self) != nil else { return .failure(Fault(reason: "it is not UTF-8")) }
         var cleaner = Cleaner(body: body, index: start)
         return cleaner.run()
     }

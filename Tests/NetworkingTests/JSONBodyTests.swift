@@ -54,6 +54,9 @@ struct JSONBodyTests {
         #expect(refusal([]) == "cannot use the answer of test: it is empty")
         #expect(refusal([UInt8](repeating: 0x20, count: 600_000)) == "cannot use the answer of test: it is larger than 512 KiB")
         #expect(refusal([0x22, 0xFF, 0x22]) == "cannot use the answer of test: it is not UTF-8")
+        // Nested deeper than allowed, in what looks like a text where bytes are taken for characters.
+        let hidden = Array(("\"\\\"" + String(repeating: "[", count: 500)).utf8).flatMap { [UInt8]([$0, 0]) }
+        #expect(refusal(hidden) == "cannot use the answer of test: it is not UTF-8")
         for text in ["{\"a\":1", "<html></html>", "Unknown location", "{\"a\":\"x", "{\"a\":1}}", "{\"a\" 1}", "nan nan", "\"\\"] {
             #expect(refusal(Array(text.utf8)) == "cannot use the answer of test: it is not whole, valid JSON")
         }
