@@ -110,7 +110,8 @@ extension Settings {
         case .gazetteer, .placeholder: settings.place.geocoder = .onDevice
         case .nominatim, .photon: settings.place.geocoder = .service(privacy)
         }
-        settings.place.service = [place.geocoder.rawValue, place.url, place.contact].compactMap { $0 }.joined(separator: " ")
+        settings.place.service = [place.geocoder.rawValue, SettingText.number(place.radius), place.url, place.contact].compactMap { $0 }
+            .joined(separator: " ")
         settings.weather.service = [
             weather.provider.rawValue, weather.url, weather.fallback.rawValue, weather.fallbackURL, weather.contact, weather.keyFile,
         ].compactMap { $0 }.joined(separator: " ")

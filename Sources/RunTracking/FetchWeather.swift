@@ -29,7 +29,7 @@ public struct WeatherSettings: Hashable, Sendable {
 /// a time; hourly after an hour of standing. In a replay: once for each hour of the recording, at the place where it began, so that a
 /// service that answers with whole days is asked once a run.
 public struct FetchWeather: Hashable, Sendable {
-    public let settings: WeatherSettings
+    public private(set) var settings: WeatherSettings
     private var pace = RequestPace(floor: floor)
     private var jitter: Jitter
     private var failing = RepeatedTrouble(component: .weather)
@@ -109,8 +109,15 @@ public struct FetchWeather: Hashable, Sendable {
         }
     }
 
-    /// The settings were read again: what was refused may be granted now.
-    mutating func settingsRead() { pace.liftRefusal() }
+    /// The settings were read again: what was refused may be granted now. The same service is still not asked sooner than it may be.
+    mutating func change(to new: WeatherSettings) {
+        guard new.service == settings.service, new.asks == settings.asks else {
+            self = FetchWeather(settings: new)
+            return
+        }
+        settings = new
+        pace.liftRefusal()
+    }
 
     /// What is known of the weather at a position (nil: it is unknown too); nil where that is nothing, or too old, or too far away.
     public func state(at position: Coordinate?, moment: Moment) -> WeatherState? {

@@ -26,7 +26,7 @@ public struct PlaceSettings: Hashable, Sendable {
 /// On the device: when the run has left the circle in which the last answer holds. A service: at most once in 60 s and 500 m, counted from
 /// where it was last asked, so that small steps add up; one look-up at a time.
 public struct ResolvePlace: Hashable, Sendable {
-    public let settings: PlaceSettings
+    public private(set) var settings: PlaceSettings
     private var pace: RequestPace
     private var jitter: Jitter
     private var failing = RepeatedTrouble(component: .place)
@@ -94,8 +94,15 @@ public struct ResolvePlace: Hashable, Sendable {
         }
     }
 
-    /// The settings were read again: what was refused may be granted now.
-    mutating func settingsRead() { pace.liftRefusal() }
+    /// The settings were read again: what was refused may be granted now. The same service is still not asked sooner than it may be.
+    mutating func change(to new: PlaceSettings) {
+        guard new.service == settings.service else {
+            self = ResolvePlace(settings: new)
+            return
+        }
+        settings = new
+        pace.liftRefusal()
+    }
 
     /// The place of a position (nil: of where it was last looked up); nil where none is known, or none is within reach.
     public func state(at position: Coordinate?) -> PlaceState? {

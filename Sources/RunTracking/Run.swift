@@ -103,10 +103,8 @@ public struct Run: Sendable {
 
     /// New settings hold from now on; a run under way keeps its sport and what its figures were begun with.
     private mutating func change(to new: RunSettings) {
-        if new.place != settings.place { resolvePlace = ResolvePlace(settings: new.place) }
-        if new.weather != settings.weather { fetchWeather = FetchWeather(settings: new.weather) }
-        resolvePlace.settingsRead()
-        fetchWeather.settingsRead()
+        resolvePlace.change(to: new.place)
+        fetchWeather.change(to: new.weather)
         let figures = outing.phase == .waiting ? new.figures : settings.figures
         settings = new
         settings.figures = figures

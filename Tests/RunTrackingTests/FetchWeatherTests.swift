@@ -153,23 +153,51 @@ struct FetchWeatherTests {
         #expect(asked == [1])
     }
 
-    @Test("is asked for again after a refusal when the settings were read again: a key may be another")
-    func settingsRead() throws {
-        var settings = RunSettings()
-        settings.weather.asks = .now
-        settings.start = .atOnce
-        settings.acceptsAnyDate = true
-        var run = Run(mode: .live, source: SourceDescriptor(kind: .gpsd, endpoint: "x"), settings: settings)
-        func asks(_ second: Double) throws -> Coordinate? {
+    /// A run that is asking for the weather at once, and what it asks with a fix at a second.
+    private struct Asking {
+        var settings: RunSettings
+        var run: Run
+
+        init() {
+            settings = RunSettings()
+            settings.weather.asks = .now
+            settings.start = .atOnce
+            settings.acceptsAnyDate = true
+            run = Run(mode: .live, source: SourceDescriptor(kind: .gpsd, endpoint: "x"), settings: settings)
+        }
+
+        mutating func asks(_ second: Double) throws -> Coordinate? {
             let fix = Fix(time: start.advanced(bySeconds: second), coordinate: try place(37.55, 127))
             for case .ask(.weather(let sent, nil)) in run.apply(.location(.fix(fix)), at: moment(second)) { return sent }
             return nil
         }
-        let sent = try #require(try asks(1))
-        _ = run.apply(.weatherAnswered(.failure(.refused(reason: "401")), for: sent), at: moment(2))
-        #expect(try asks(1_000) == nil)
-        _ = run.apply(.settings(settings), at: moment(1_001))
-        #expect(try asks(1_002) != nil)
+    }
+
+    @Test("is asked for again after a refusal when the settings were read again: a key may be another")
+    func settingsRead() throws {
+        var asking = Asking()
+        let sent = try #require(try asking.asks(1))
+        _ = asking.run.apply(.weatherAnswered(.failure(.refused(reason: "401")), for: sent), at: moment(2))
+        #expect(try asking.asks(1_000) == nil)
+        _ = asking.run.apply(.settings(asking.settings), at: moment(1_001))
+        #expect(try asking.asks(1_002) != nil)
+    }
+
+    @Test("is kept, and not asked for within 5 minutes, when another interval is set; another service is asked at once")
+    func settingsChanged() throws {
+        var asking = Asking()
+        let sent = try #require(try asking.asks(1))
+        _ = asking.run.apply(.weatherAnswered(.success(report()), for: sent), at: moment(2))
+        asking.settings.weather.interval = 60
+        asking.settings.weather.privacy = PositionPrivacy(decimals: 1)
+        _ = asking.run.apply(.settings(asking.settings), at: moment(10))
+        #expect(asking.run.state(at: moment(11)).weather?.report.temperature == 4.5)
+        #expect(try asking.asks(299) == nil)
+        #expect(try asking.asks(302) == place(37.6, 127))
+        asking.settings.weather.service = "another"
+        _ = asking.run.apply(.settings(asking.settings), at: moment(310))
+        #expect(asking.run.state(at: moment(311)).weather == nil)
+        #expect(try asking.asks(312) != nil)
     }
 
     @Test("is tried anew 25 km on where the service does not cover the place")
