@@ -7,20 +7,21 @@ public enum ControlClient {
     /// Has a command carried out by the first daemon that answers at one of `paths`. Waits at most `seconds` for its answer.
     public static func perform(_ command: Command, at paths: [String], seconds: Int = 15) throws(ControlError) -> ControlReply {
         for path in paths {
-            guard let descriptor = try connect(path) else { continue }
+            guard let descriptor = try connect(path, seconds) else { continue }
             defer { close(descriptor) }
-            var limit = timeval(tv_sec: time_t(seconds), tv_usec: 0)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
             return try ask(descriptor, ControlRequest.line(command), path)
         }
         throw .notRunning(paths: paths)
     }
 
     /// Nil where no daemon is.
-    private static func connect(_ path: String) throws(ControlError) -> Int32? {
+    private static func connect(_ path: String, _ seconds: Int) throws(ControlError) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .noResources }
+        // Before it connects: where a daemon that hangs has its queue full, that waits too (unix(7)).
+        var limit = timeval(tv_sec: time_t(seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard SocketAddress.withUnix(path, { Glibc.connect(descriptor, $0, $1) }) != 0 else { return descriptor }
         let number = errno
         close(descriptor)

@@ -30,27 +30,33 @@ struct ControlLoop: ~Copyable {
         for client in clients { close(client.descriptor) }
     }
 
+    /// How long a stop waits for commands that are being carried out, and for their answers to be taken.
+    static let lastWords = Duration.milliseconds(500)
+
     mutating func run() {
+        var end: Duration?
         while true {
-            let ready = wait()
-            guard let letters = mailbox.collect() else { return }
+            let ready = wait(until: end)
+            let (letters, isStopping) = mailbox.collect()
             let now = SystemTime.uptime
+            if isStopping, end == nil { end = now + ControlLoop.lastWords }
             for letter in letters { deliver(letter, at: now) }
-            for index in clients.indices { serve(index, ready[index], at: now) }
+            for index in clients.indices { serve(index, ready[index], isStopping: isStopping, at: now) }
             takeLeave(at: now)
-            while let descriptor = listener.accept() { greet(descriptor, at: now) }
+            if let end, now >= end || !clients.contains(where: \.session.isOwedAnAnswer) { return }
+            while !isStopping, let descriptor = listener.accept() { greet(descriptor, at: now) }
         }
     }
 
     /// Waits until something can be done; what each client is ready for.
-    private func wait() -> [Int16] {
+    private func wait(until end: Duration?) -> [Int16] {
         var polled = clients.map { client in
             let events = (client.session.room > 0 ? POLLIN : 0) | (client.session.output.isEmpty ? 0 : POLLOUT)
             return pollfd(fd: client.descriptor, events: Int16(events), revents: 0)
         }
         polled.append(pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0))
-        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-        poll(&polled, nfds_t(polled.count), milliseconds(until: clients.compactMap(\.session.patienceEnds).min()))
+        if end == nil { polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)) }
+        poll(&polled, nfds_t(polled.count), milliseconds(until: (clients.map(\.session.patienceEnds) + [end]).compactMap(\.self).min()))
         return polled.map(\.revents)
     }
 
@@ -80,9 +86,10 @@ struct ControlLoop: ~Copyable {
         advance(index, at: uptime)
     }
 
-    private mutating func serve(_ index: Int, _ ready: Int16, at uptime: Duration) {
+    private mutating func serve(_ index: Int, _ ready: Int16, isStopping: Bool, at uptime: Duration) {
         let bits = Int32(ready)
         if bits & POLLOUT != 0 { send(index) }
+        if isStopping { return }
         if bits & (POLLIN | POLLHUP | POLLERR) != 0 { receive(index) }
         advance(index, at: uptime)
     }

@@ -33,12 +33,12 @@ final class ControlMailbox: Sendable {
         wakeUp.wake()
     }
 
-    /// The replies that came; nil: it is time to stop.
-    func collect() -> [Letter]? {
+    /// The replies that came, and whether it is time to stop.
+    func collect() -> (letters: [Letter], isStopping: Bool) {
         wakeUp.clear()
         return content.withLock { content in
             defer { content.letters = [] }
-            return content.isStopping ? nil : content.letters
+            return (content.letters, content.isStopping)
         }
     }
 }

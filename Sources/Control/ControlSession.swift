@@ -29,6 +29,9 @@ struct ControlSession {
     /// Nothing is left to do for this client.
     var isOver: Bool { isEnding && !isBusy && output.isEmpty }
 
+    /// A command was taken, and its answer has not gone out.
+    var isOwedAnAnswer: Bool { isBusy || !output.isEmpty }
+
     /// When the client's time is up; nil: it is the daemon's turn.
     var patienceEnds: Duration? { isBusy ? nil : deadline }
 

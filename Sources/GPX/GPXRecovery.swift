@@ -7,18 +7,10 @@ internal import RunTracking
 /// Takes up what a kill or a power cut left. It may itself be cut off anywhere and begun again.
 struct GPXRecovery {
     let directory: String
-    private var notes: [String] = []
-
-    init(directory: String) {
-        self.directory = directory
-    }
+    /// Is told what had to be done.
+    let tell: (String) -> Void
 
     func runLeftOpen() throws(TrackWriteError) -> OpenRun? {
-        var recovery = self
-        return try recovery.find()
-    }
-
-    private mutating func find() throws(TrackWriteError) -> OpenRun? {
         do throws(FileFailure) {
             let names = try Self.names(in: directory)
             for name in names where Self.isLeftOver(name) { unlink("\(directory)/\(name)") }
@@ -32,18 +24,18 @@ struct GPXRecovery {
     }
 
     /// The run in this file where it was left open; nil where it is finished, not ours, or set aside.
-    private mutating func takeUp(_ name: String) throws(FileFailure) -> OpenRun? {
+    private func takeUp(_ name: String) throws(FileFailure) -> OpenRun? {
         let path = "\(directory)/\(name)"
         let head: RecordedTrack
         do throws(FileFailure) {
             head = try RecordedTrack(path: path, onlyHead: true)
         } catch {
-            notes.append("\(name): \(error.asTrackWriteError.message)")
+            tell("\(name): \(error.asTrackWriteError.message)")
             return nil
         }
         if head.points == 0, head.fault != nil {
             let aside = try Self.setAside(path)
-            notes.append("\(name) cannot be read (\(head.fault?.message ?? "empty")) and is kept as \(PathParts.split(aside).name)")
+            tell("\(name) cannot be read (\(head.fault?.message ?? "empty")) and is kept as \(PathParts.split(aside).name)")
             return nil
         }
         guard head.isOurs, !head.isFinished, head.points > 0 else { return nil }
@@ -52,17 +44,17 @@ struct GPXRecovery {
         let id = String(name.dropLast(".gpx".utf8.count))
         return OpenRun(
             identity: RunIdentity(id: id, sport: track.sport, startedAt: start), points: track.points,
-            source: GPXReplaySource(paths: [path]), notes: notes)
+            source: GPXReplaySource(paths: [path]))
     }
 
     /// Brings the file into the form in which recording can go on.
-    private mutating func mend(_ path: String) throws(FileFailure) -> RecordedTrack {
+    private func mend(_ path: String) throws(FileFailure) -> RecordedTrack {
         let track = try RecordedTrack(path: path)
         if track.isClean { return track }
         if let fault = track.fault {
             let copy = try Self.keepCopy(of: path)
             let (name, copyName) = (PathParts.split(path).name, PathParts.split(copy).name)
-            notes.append(
+            tell(
                 "\(name) was damaged (line \(fault.line): \(fault.message)); \(track.points) points are kept, the old file is \(copyName)")
         }
         try Self.rewrite(path, track)

@@ -42,15 +42,16 @@ public final class RecordingThread: TrackWriter, Sendable {
         if let failure = hub.drain() { throw failure }
     }
 
-    /// Returns when all that was handed over before is on the disk, or has failed to get there.
-    public func settled() async {
+    /// Returns when all that was handed over before is on the disk (nil), or why it is not.
+    public func settled() async -> TrackWriteError? {
         await withCheckedContinuation { hub.drain(answering: $0) }
     }
 
-    /// Records and syncs what waits, as far as that works, and ends the thread. Blocking, as long as the disk takes.
-    public func stop() {
-        _ = hub.drain()
-        hub.end()
+    /// Records and syncs what waits, and ends the thread; why something could not be recorded. Blocking, as long as the disk takes.
+    @discardableResult
+    public func stop() -> TrackWriteError? {
+        defer { hub.end() }
+        return hub.drain()
     }
 
     private static var noThread: TrackWriteError {
@@ -70,9 +71,9 @@ final class RecordingHub: Sendable {
         var answered = 0
         var failure: TrackWriteError?
         /// Those who wait without blocking, each with the number of its drain.
-        var waiters: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [(number: Int, continuation: CheckedContinuation<TrackWriteError?, Never>)] = []
 
-        mutating func takeWaiters(upTo number: Int) -> [CheckedContinuation<Void, Never>] {
+        mutating func takeWaiters(upTo number: Int) -> [CheckedContinuation<TrackWriteError?, Never>] {
             defer { waiters.removeAll { $0.number <= number } }
             return waiters.filter { $0.number <= number }.map(\.continuation)
         }
@@ -119,22 +120,22 @@ final class RecordingHub: Sendable {
         }
     }
 
-    func drain(answering continuation: CheckedContinuation<Void, Never>) {
-        let isOver = state.withLock { state in
-            guard !state.isEnding else { return true }
+    func drain(answering continuation: CheckedContinuation<TrackWriteError?, Never>) {
+        let (isOver, failure) = state.withLock { state in
+            guard !state.isEnding else { return (true, state.failure) }
             state.asked += 1
             state.waiters.append((state.asked, continuation))
-            return false
+            return (false, nil)
         }
-        if isOver { continuation.resume() } else { ring(wake) }
+        if isOver { continuation.resume(returning: failure) } else { ring(wake) }
     }
 
     func end() {
-        let waiters = state.withLock { state in
+        let (waiters, failure) = state.withLock { state in
             state.isEnding = true
-            return state.takeWaiters(upTo: .max)
+            return (state.takeWaiters(upTo: .max), state.failure)
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.resume(returning: failure) }
         ring(wake)
     }
 
@@ -152,7 +153,7 @@ final class RecordingHub: Sendable {
     }
 
     func answer(upTo number: Int, _ failure: TrackWriteError?) {
-        let waiters: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+        let waiters: [CheckedContinuation<TrackWriteError?, Never>]? = state.withLock { state in
             guard number > state.answered else { return nil }
             state.answered = number
             state.failure = failure
@@ -160,7 +161,7 @@ final class RecordingHub: Sendable {
         }
         guard let waiters else { return }
         ring(answer)
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.resume(returning: failure) }
     }
 
     /// Waits for the next push, or so long.

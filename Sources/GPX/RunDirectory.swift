@@ -7,7 +7,7 @@ public import RunTracking
 ///
 ///     let directory = try RunDirectory(path: "/var/lib/runtrackd/runs")       // a second daemon is refused here
 ///     let run = Run(..., freeID: directory.freeID)
-///     if let open = try directory.runLeftOpen() {                             // checked, and mended where it was cut
+///     if let open = try directory.runLeftOpen(tell: log) {                    // checked, and mended where it was cut
 ///         try await model.restore(open.identity, from: open.source.open())    // then .began(identity, resumes: true) goes on in its file
 ///     }
 public final class RunDirectory: Sendable {
@@ -39,8 +39,10 @@ public final class RunDirectory: Sendable {
 
     /// The newest run that was begun and not finished; nil: none. A file of it that was cut is mended here, and what cannot be read is set
     /// aside under another name; nothing is deleted. Blocking: it reads that run whole, and the heads of the others.
-    public func runLeftOpen() throws(TrackWriteError) -> OpenRun? {
-        try GPXRecovery(directory: path).runLeftOpen()
+    ///
+    /// `tell` is told, in whole lines for the log, what had to be done to files, and which cannot be read.
+    public func runLeftOpen(tell: @escaping (String) -> Void) throws(TrackWriteError) -> OpenRun? {
+        try GPXRecovery(directory: path, tell: tell).runLeftOpen()
     }
 
     func path(of id: String) -> String { "\(path)/\(id).gpx" }
@@ -81,6 +83,4 @@ public struct OpenRun: Sendable {
     public var points: Int
     /// Its fixes, segments, laps and markers as they were recorded.
     public var source: GPXReplaySource
-    /// What had to be done to its file, and to files that cannot be read: whole lines for the log.
-    public var notes: [String]
 }

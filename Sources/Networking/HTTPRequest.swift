@@ -5,6 +5,8 @@ public struct HTTPRequest: Hashable, Sendable {
         public var value: String
         /// A key: it is never shown, not in a log and not in an error.
         public var isSecret: Bool
+        /// The latitude or longitude that it says, which is not shown either; nil: it is none.
+        package var degrees: Double?
 
         public init(_ name: String, _ value: String, isSecret: Bool = false) {
             self.name = name

@@ -39,42 +39,20 @@ public struct Identification: Interceptor {
     }
 }
 
-/// Takes the keys of a request out of everything that may be shown: the text of an error, and the body of an answer that is none.
+/// Takes the keys and the position of a request out of everything that may be shown: the text of an error, and the body of an answer that is
+/// none. Services repeat what they were asked.
 public struct Redaction: Interceptor {
     public init() {}
 
     public func perform(_ request: HTTPRequest, next: any NetworkProvider) async throws(NetworkError) -> HTTPResponse {
-        let secrets = request.parameters.filter { $0.isSecret && !$0.value.isEmpty }.map { [UInt8]($0.value.utf8) }
+        let secrets = Secrets(request)
         do throws(NetworkError) {
             var response = try await next.perform(request)
-            if !response.isSuccess { response.body = Redaction.redact(response.body, secrets) }
+            if !response.isSuccess { response.body = secrets.hidden(in: response.body) }
             return response
         } catch {
-            throw error.mapReason { Redaction.redact($0, secrets) }
+            throw error.mapReason { secrets.hidden(in: $0) }
         }
-    }
-
-    private static func redact(_ text: String, _ secrets: [[UInt8]]) -> String {
-        secrets.isEmpty ? text : String(decoding: redact([UInt8](text.utf8), secrets), as: UTF8.self)
-    }
-
-    private static func redact(_ bytes: [UInt8], _ secrets: [[UInt8]]) -> [UInt8] {
-        var result = bytes
-        for secret in secrets {
-            var kept: [UInt8] = []
-            var index = 0
-            while index < result.count {
-                if result[index...].starts(with: secret) {
-                    kept += "***".utf8
-                    index += secret.count
-                } else {
-                    kept.append(result[index])
-                    index += 1
-                }
-            }
-            result = kept
-        }
-        return result
     }
 }
 

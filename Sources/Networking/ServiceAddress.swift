@@ -22,6 +22,7 @@ extension HTTPRequest.Parameter {
     /// decimals stand always, two more where they say something.
     package init(_ name: String, degrees: Double) {
         self.init(name, HTTPRequest.Parameter.text(degrees: degrees))
+        self.degrees = degrees
     }
 
     package static func text(degrees: Double) -> String {

@@ -15,19 +15,36 @@ public struct StateNews: Sendable {
     }
 
     private var source = SourceState.Phase.connecting
-    private var run: (id: String?, phase: RunProgress.Phase) = (nil, .waiting)
-    private var troubles: [Trouble.Component: String] = [:]
+    private var run = RunProgress.Phase.waiting
+    private var troubles = TroubleNews()
 
     public init() {}
 
     /// What is new in `state`, compared with the last one.
     public mutating func entries(for state: RunState, units: UnitSystem) -> [Entry] {
-        let entries = sourceNews(state) + runNews(state.run, units) + troubleNews(state.troubles)
+        let entries = sourceNews(state) + pauseNews(state.run) + troubles.entries(for: state.troubles, at: state.moment.uptime)
         source = state.source.phase
-        run = (state.run.identity?.id, state.run.phase)
-        troubles = Dictionary(state.troubles.map { ($0.component, $0.message) }) { _, last in last }
+        run = state.run.phase
         return entries
     }
+
+    /// What is to be read of something recorded; nil: nothing. Begun and finished runs are told of here, since two may follow each other
+    /// between two looks at the state.
+    public static func entry(for output: RunViewModel.Output, units: UnitSystem) -> Entry? {
+        switch output {
+        case .recorded(.began(let identity, resumes: false)): Entry(.notice, "recording run \(identity.id)")
+        case .recorded(.began(let identity, resumes: true)): Entry(.notice, "going on with run \(identity.id)")
+        case .recorded(.finished(let summary)):
+            Entry(
+                .notice,
+                "finished run \(summary.identity.id): \(units.distance(summary.figures.distance)) in "
+                    + TimeText.clock(summary.figures.elapsedTime))
+        case .recorded, .recordingFailed: nil
+        }
+    }
+
+    /// A trouble was told of already, with its hint.
+    public mutating func told(_ trouble: Trouble.Component, _ message: String) { troubles.told(trouble, message) }
 
     /// The whole of it in half a line, as `systemctl status` shows it.
     public static func line(_ state: RunState, units: UnitSystem) -> String {
@@ -41,6 +58,17 @@ public struct StateNews: Sendable {
             case .finished: "finished, \(distance)"
             }
         return "\(run); \(word(state.source.phase))"
+    }
+
+    /// What came and what became of it, in numbers: for whoever looks for a fault.
+    public static func detail(_ state: RunState) -> String {
+        var parts = ["received \(state.source.fixesReceived)", "accepted \(state.run.fixesAccepted)"]
+        let refused = state.run.fixesRefused.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+        if !refused.isEmpty { parts.append("refused: \(refused.joined(separator: ", "))") }
+        parts.append("written \(state.run.pointsWritten), saved \(state.run.pointsSaved)")
+        let satellites = [state.fix.satellitesUsed, state.fix.satellitesVisible].map { $0.map(String.init) ?? "?" }
+        parts.append("satellites \(satellites.joined(separator: " of "))")
+        return parts.joined(separator: "; ")
     }
 
     private func sourceNews(_ state: RunState) -> [Entry] {
@@ -63,27 +91,12 @@ public struct StateNews: Sendable {
         }
     }
 
-    private func runNews(_ progress: RunProgress, _ units: UnitSystem) -> [Entry] {
+    private func pauseNews(_ progress: RunProgress) -> [Entry] {
         guard let id = progress.identity?.id else { return [] }
-        let isNew = id != run.id
-        var entries: [Entry] = []
-        if isNew { entries.append(Entry(.notice, "recording run \(id)")) }
-        let before = isNew ? .recording : run.phase
         switch progress.phase {
-        case .finished where before != .finished:
-            let figures = progress.figures
-            entries.append(
-                Entry(.notice, "finished run \(id): \(units.distance(figures.distance)) in \(TimeText.clock(figures.elapsedTime))"))
-        case .paused where before != .paused: entries.append(Entry(.notice, "paused run \(id)"))
-        case .recording where before == .paused, .autoPaused where before == .paused: entries.append(Entry(.notice, "resumed run \(id)"))
-        default: break
+        case .paused where run != .paused: return [Entry(.notice, "paused run \(id)")]
+        case .recording where run == .paused, .autoPaused where run == .paused: return [Entry(.notice, "resumed run \(id)")]
+        default: return []
         }
-        return entries
-    }
-
-    private func troubleNews(_ current: [Trouble]) -> [Entry] {
-        let new = current.filter { troubles[$0.component] != $0.message }.map { Entry(.warning, $0.message) }
-        let over = troubles.keys.filter { component in !current.contains { $0.component == component } }
-        return new + over.map(\.rawValue).sorted().map { Entry(.notice, "\($0): works again") }
     }
 }

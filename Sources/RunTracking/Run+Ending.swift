@@ -60,6 +60,9 @@ extension Run {
         }
     }
 
+    /// The recording cannot be read to its end: its file stays as it is, and what comes is another run.
+    public mutating func abandonRestoring() { outing = Outing(settings: settings.figures) }
+
     /// The recording is taken up: the effect that lets the recorder go on with it.
     public mutating func restored() -> [Effect] {
         guard let identity = outing.identity, outing.newest != nil else {

@@ -76,8 +76,13 @@ public actor RunViewModel {
     /// Takes up a run that was left open, from its file, so that it can go on.
     public func restore(_ identity: RunIdentity, from feed: any LocationFeed) async throws(LocationError) {
         run.beginRestoring(identity)
-        while let events = try await feed.next() {
-            for event in events { run.restore(event, at: now) }
+        do throws(LocationError) {
+            while let events = try await feed.next() {
+                for event in events { run.restore(event, at: now) }
+            }
+        } catch {
+            run.abandonRestoring()
+            throw error
         }
         _ = carryOut(run.restored())
     }

@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Control
 internal import Daemon
 internal import RunTracking
 
@@ -6,7 +7,7 @@ internal import RunTracking
 enum RunCommand: Verb {
     static let syntax = VerbSyntax(
         "run", summary: "the daemon: records runs from gpsd until it is stopped",
-        options: [.settingsFile, .setting, .flag("verbose", "log everything, positions too")],
+        options: [.settingsFile, .setting, .flag("verbose", "log what comes and what becomes of it, in numbers")],
         notes: [
             "It stays in the foreground; systemd keeps it (man runtrackd shows how). SIGTERM",
             "and SIGINT stop it and leave the run open: started again within half an hour it",
@@ -28,12 +29,16 @@ enum RunCommand: Verb {
         } catch {
             return error.report()
         }
-        guard Foreground.wait(for: { await daemon.start() }) ?? false else { return .failed }
+        guard Foreground.wait(for: { await daemon.start() }) else { return .failed }
         SystemdNotify.ready("started")
         var loop = SignalLoop(heartbeats: [daemon.heartbeat])
-        while loop.next() != .stop { reload(daemon, arguments) }
-        stop(daemon)
-        return .done
+        while true {
+            switch loop.next() {
+            case .stop: return stop(daemon)
+            case .reload: reload(daemon, arguments)
+            case .woken: break
+            }
+        }
     }
 
     /// Settings that cannot be used change nothing.
@@ -42,22 +47,25 @@ enum RunCommand: Verb {
         do throws(SettingsError) {
             let loaded = try LoadedSettings.load(arguments)
             let services = try Services.make(loaded.settings, loaded)
-            _ = Foreground.wait { await daemon.change(to: loaded, services) }
+            Foreground.wait { await daemon.change(to: loaded, services) }
             SystemdNotify.ready("settings read again")
         } catch {
             for problem in error.problems { Log.error(problem) }
             let message = error.problems.first?.message ?? "the settings cannot be used"
-            _ = Foreground.wait { await daemon.keepSettings(because: message) }
+            Foreground.wait { await daemon.keepSettings(because: message) }
             SystemdNotify.ready("settings not changed: \(message)")
         }
     }
 
-    private static func stop(_ daemon: RunDaemon) {
+    private static func stop(_ daemon: RunDaemon) -> ExitStatus {
         SystemdNotify.stopping("stopping")
-        _ = Foreground.wait { await daemon.takeNoMore() }
-        daemon.stopRecording()
-        _ = Foreground.wait { await daemon.conclude() }
+        Foreground.wait { await daemon.handOutControl() }?.stop()
+        Foreground.wait { await daemon.takeNoMore() }
+        let failure = daemon.stopRecording()
+        Foreground.wait { await daemon.conclude() }
+        if let failure { Log.error("not all of the run could be recorded: \(failure.message)", hint: failure.hint) }
         Log.notice("stopped")
+        return failure == nil ? .done : .failed
     }
 }
 

@@ -16,34 +16,35 @@ actor RunDaemon {
     private let time = SystemTimeSource()
     private let started: Moment
     private let model: RunViewModel
-    private let openRun: OpenRun?
+    private let directory: RunDirectory
     private let recorderReports: AsyncStream<RecorderReport>
     private let endRecorderReports: @Sendable () -> Void
+    /// The settings that it was opened with: where it records and whom it listens to stays so.
+    private let opened: LoadedSettings
     private var loaded: LoadedSettings
+    private var news = StateNews()
+    private var isStopping = false
     private var control: ControlServer?
     private var managing: Task<Void, Never>?
     private var consuming: Task<Void, Never>?
     private var following: Task<Void, Never>?
+    private var telling: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
     private var publishing: Task<Void, Never>?
     /// Spreads this device's requests; the same for as long as it runs, so that a reload does not ask anew.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// Takes the directory, and looks for a run that was left open. Blocking.
+    /// Takes the directory of the runs.
     init(_ loaded: LoadedSettings, _ services: RunViewModel.Services) throws(StartError) {
         let settings = loaded.settings
         let (reports, continuation) = AsyncStream.makeStream(of: RecorderReport.self)
-        let directory: RunDirectory
         do throws(TrackWriteError) {
             directory = try RunDirectory(path: settings.record.directory)
             recorder = try RecordingThread(directory: directory, settings: settings.recording) { continuation.yield($0) }
         } catch {
             throw StartError(error)
         }
-        do throws(TrackWriteError) { openRun = try directory.runLeftOpen() } catch {
-            Log.error(error.message, hint: error.hint)
-            openRun = nil
-        }
+        opened = loaded
         self.loaded = loaded
         started = time.now()
         recorderReports = reports
@@ -56,8 +57,9 @@ actor RunDaemon {
     /// Starts everything; false: it cannot, and the reason is logged.
     func start() async -> Bool {
         let settings = loaded.settings
-        guard openControl(settings.control) else { return false }
+        guard await openControl(settings.control) else { return false }
         Log.notice("runtrackd \(Version.text) records in \(settings.record.directory)")
+        tellOfRuns()
         await takeUpOpenRun()
         let model = model
         following = Task { [recorderReports] in for await report in recorderReports { await model.send(.recorded(report)) } }
@@ -68,11 +70,11 @@ actor RunDaemon {
     }
 
     private func takeUpOpenRun() async {
-        guard let openRun else { return }
-        for note in openRun.notes { Log.warning(note) }
-        do throws(LocationError) {
-            try await model.restore(openRun.identity, from: openRun.source.open())
-            Log.notice("took up run \(openRun.identity.id) with \(openRun.points) points")
+        do throws(TrackWriteError) {
+            guard let open = try directory.runLeftOpen(tell: { Log.warning($0) }) else { return }
+            do throws(LocationError) { try await model.restore(open.identity, from: open.source.open()) } catch {
+                Log.error(error.message, hint: error.hint)
+            }
         } catch {
             Log.error(error.message, hint: error.hint)
         }
@@ -91,7 +93,7 @@ actor RunDaemon {
 
     private func publish(_ status: Settings.Status) {
         let facts = ProgramFacts(
-            version: Version.text, pid: Int(getpid()), started: started, runFile: .inDirectory(loaded.settings.record.directory))
+            version: Version.text, pid: Int(getpid()), started: started, runFile: .inDirectory(directory.path))
         let reporter = StatusReporter(
             model: model, writer: StatusFile(path: status.path, mode: status.mode, program: facts), time: time, interval: status.interval)
         publishing = Task { await reporter.run() }
@@ -101,20 +103,42 @@ actor RunDaemon {
     private func tick() {
         let (model, time, heartbeat) = (model, time, heartbeat)
         ticking = Task {
-            var news = StateNews()
             var line = ""
+            var detail = ""
             var due = time.now().uptime
             while !Task.isCancelled {
                 await model.send(.tick)
                 heartbeat.beat()
-                let units = UnitSystem(self.loaded.settings.units)
-                let state = await model.state()
-                for entry in news.entries(for: state, units: units) { Log.write(entry.level, entry.text) }
-                let newLine = StateNews.line(state, units: units)
+                let state = await self.tellNews()
+                let newLine = StateNews.line(state, units: UnitSystem(self.loaded.settings.units))
                 if newLine != line { SystemdNotify.status(newLine) }
                 line = newLine
+                let newDetail = StateNews.detail(state)
+                if newDetail != detail { Log.debug(newDetail) }
+                detail = newDetail
                 due = max(due, time.now().uptime - .seconds(1)) + .seconds(1)
                 try? await time.sleep(until: due)
+            }
+        }
+    }
+}
+
+// MARK: - What is logged
+
+extension RunDaemon {
+    private func tellNews() async -> RunState {
+        let state = await model.state()
+        for entry in news.entries(for: state, units: UnitSystem(loaded.settings.units)) { Log.write(entry.level, entry.text) }
+        return state
+    }
+
+    /// Until the model has no more to say.
+    private func tellOfRuns() {
+        let outputs = model.outputs(capacity: 4_096)
+        telling = Task {
+            for await output in outputs {
+                guard let entry = StateNews.entry(for: output, units: UnitSystem(self.loaded.settings.units)) else { continue }
+                Log.write(entry.level, entry.text)
             }
         }
     }
@@ -124,7 +148,7 @@ actor RunDaemon {
 
 extension RunDaemon {
     /// False: another daemon answers there. What else fails is shown, and the runs are recorded all the same.
-    private func openControl(_ settings: Settings.Control) -> Bool {
+    private func openControl(_ settings: Settings.Control) async -> Bool {
         do throws(ControlError) {
             control = try ControlServer(path: settings.path, mode: settings.mode, group: settings.group) { [weak self] command in
                 await self?.perform(command) ?? ControlReply(isDone: false, message: "the daemon is stopping")
@@ -133,16 +157,22 @@ extension RunDaemon {
         } catch {
             Log.error(error)
             if case .inUse = error { return false }
-            let (model, message) = (model, error.message)
-            Task { await model.send(.trouble(.control, message: message)) }
+            news.told(.control, error.message)
+            await model.send(.trouble(.control, message: error.message))
             return true
         }
     }
 
     private func perform(_ command: Command) async -> ControlReply {
+        if isStopping { return ControlReply(isDone: false, message: "the daemon is stopping") }
         let answer = await model.perform(command)
-        if command == .finish || command == .pause { await recorder.settled() }
         let text = CommandAnswerText(answer, units: UnitSystem(loaded.settings.units))
+        if text.isDone, command == .finish || command == .pause, let failure = await recorder.settled() {
+            return ControlReply(
+                isDone: false,
+                message: "\(command == .finish ? "finished" : "paused"), but not all of it is in the file: \(failure.message)",
+                hint: failure.hint ?? "it is tried again every ten seconds; runtrackd status shows how it goes")
+        }
         return ControlReply(isDone: text.isDone, message: text.text, hint: text.hint)
     }
 
@@ -159,7 +189,9 @@ extension RunDaemon {
             publish(settings.status)
         }
         Log.notice(changes.isEmpty ? "settings read again: nothing changed" : "settings read again: \(changes.joined(separator: ", "))")
-        let late = changes.filter { key in ["gpsd.host", "gpsd.port", "gpsd.device", "record.", "control."].contains { key.hasPrefix($0) } }
+        let late = new.changes(since: opened).filter { key in
+            ["gpsd.host", "gpsd.port", "gpsd.device", "record.", "control."].contains { key.hasPrefix($0) }
+        }
         if !late.isEmpty {
             Log.warning(
                 "\(late.joined(separator: ", ")): takes effect when runtrackd is started again", hint: "systemctl restart runtrackd")
@@ -175,24 +207,34 @@ extension RunDaemon {
 // MARK: - The end
 
 extension RunDaemon {
+    /// The control socket, to be stopped: blocking, and commands under way are answered first, which needs this actor.
+    func handOutControl() -> ControlServer? {
+        defer { control = nil }
+        return control
+    }
+
     /// Takes no more commands and fixes; the run stays open, and its last words are on their way to the recorder.
     func takeNoMore() async {
-        control?.stop()
+        isStopping = true
         managing?.cancel()
+        await managing?.value
         await consuming?.value
         ticking?.cancel()
+        await ticking?.value
         await model.send(.stop)
     }
 
-    /// Blocking, and so not for Swift's threads: a slow card may take its time.
-    nonisolated func stopRecording() { recorder.stop() }
+    /// Why something could not be recorded; nil: all is on the disk. Blocking, and so not for Swift's threads: a slow card may take its time.
+    nonisolated func stopRecording() -> TrackWriteError? { recorder.stop() }
 
-    /// After the recorder has stopped: publishes how it went.
+    /// After the recorder has stopped: publishes and tells how it went.
     func conclude() async {
         endRecorderReports()
         await following?.value
+        _ = await tellNews()
         await stopPublishing()
         await model.finish()
+        await telling?.value
     }
 
     private func stopPublishing() async {

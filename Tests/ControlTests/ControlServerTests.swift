@@ -67,6 +67,26 @@ struct ControlServerTests {
         server.stop()
     }
 
+    @Test("lets a command that is under way have its answer when it is stopped")
+    func answersWhenStopped() async throws {
+        let place = try SocketPlace()
+        defer { place.remove() }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let server = try place.server { _ in
+            begin.yield()
+            for await _ in gate { break }
+            return ControlReply(isDone: true, message: "finished")
+        }
+        async let reply = place.ask(.finish)
+        for await _ in begun { break }
+        let stopper = WorkerThread("stopper") { server.stop() }
+        opener.yield()
+        #expect(try await reply.message == "finished")
+        stopper?.join()
+        #expect(place.mode == nil)
+    }
+
     @Test("says that the group does not exist")
     func noGroup() throws {
         let place = try SocketPlace()

@@ -60,10 +60,9 @@ struct GPXRecorderTests {
             for point in RecordedRun.points(0..<123) { try recorder.write(.point(point)) }
         }
         let directory = try RunDirectory(path: scratch.path)
-        let open = try #require(try directory.runLeftOpen())
+        let open = try #require(try directory.runLeftOpen { Issue.record("\($0)") })
         #expect(open.identity == RecordedRun.identity)
         #expect(open.points == 123)
-        #expect(open.notes == [])
         let recorder = GPXRecorder(directory: directory, settings: RecordingSettings(minimumFree: 0))
         try recorder.write(.began(open.identity, resumes: true))
         #expect(recorder.pointsWritten == 123)
@@ -83,7 +82,7 @@ struct GPXRecorderTests {
         try recorder.write(.began(RecordedRun.identity, resumes: false))
         for point in points { try recorder.write(.point(point)) }
         try recorder.write(.finished(RecordedRun.summary(points)))
-        #expect(try directory.runLeftOpen()?.identity == nil)
+        #expect(try directory.runLeftOpen { _ in }?.identity == nil)
         let text = scratch.text(file)
         #expect(text.contains("distance_m=\"1234.6\""))
         #expect(text.contains("<bounds minlat=\"10.0000000\" minlon=\"20.0000000\""))

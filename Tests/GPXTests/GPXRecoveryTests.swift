@@ -21,7 +21,11 @@ struct GPXRecoveryTests {
         return other.bytes(file)
     }
 
-    private func leftOpen() throws -> OpenRun? { try RunDirectory(path: scratch.path).runLeftOpen() }
+    private func leftOpen(_ scratch: Scratch? = nil) throws -> (run: OpenRun?, notes: [String]) {
+        var notes: [String] = []
+        let run = try RunDirectory(path: (scratch ?? self.scratch).path).runLeftOpen { notes.append($0) }
+        return (run, notes)
+    }
 
     /// Goes on to record where `open` ends, up to `count` points in all, and looks at the file.
     private func goOn(_ open: OpenRun, to count: Int) async throws {
@@ -38,7 +42,7 @@ struct GPXRecoveryTests {
 
     @Test("is not there in an empty directory, nor where all runs are finished, nor in files from elsewhere")
     func none() throws {
-        #expect(try leftOpen()?.identity == nil)
+        #expect(try leftOpen().run?.identity == nil)
         let directory = try RunDirectory(path: scratch.path)
         let recorder = GPXRecorder(directory: directory, settings: RecordingSettings(minimumFree: 0))
         try recorder.write(.began(RecordedRun.identity, resumes: false))
@@ -47,7 +51,7 @@ struct GPXRecoveryTests {
         let foreign = Track.gpx(Track.track(Track.points(0..<3)))
         try scratch.write("copied.gpx", foreign)
         try scratch.write("note.txt", "mine")
-        #expect(try directory.runLeftOpen()?.identity == nil)
+        #expect(try directory.runLeftOpen { _ in }?.identity == nil)
         #expect(scratch.names == [file, "copied.gpx", "note.txt"])
         #expect(scratch.text("copied.gpx") == foreign)
     }
@@ -57,7 +61,7 @@ struct GPXRecoveryTests {
         let bytes = try recording(5)
         try scratch.write("2026-11-29T08-00-00Z.gpx", bytes)
         try scratch.write(file, bytes)
-        #expect(try leftOpen()?.identity.id == "2026-11-30T08-00-00Z")
+        #expect(try leftOpen().run?.identity.id == "2026-11-30T08-00-00Z")
         #expect(scratch.bytes("2026-11-29T08-00-00Z.gpx") == bytes)
     }
 
@@ -65,8 +69,9 @@ struct GPXRecoveryTests {
     func whole() throws {
         let bytes = try recording(40)
         try scratch.write(file, bytes)
-        let open = try #require(try leftOpen())
-        #expect(open.points == 40 && open.notes.isEmpty && open.identity == RecordedRun.identity)
+        let (left, notes) = try leftOpen()
+        let open = try #require(left)
+        #expect(open.points == 40 && notes.isEmpty && open.identity == RecordedRun.identity)
         #expect(scratch.bytes(file) == bytes)
     }
 
@@ -77,17 +82,18 @@ struct GPXRecoveryTests {
         for cut in stride(from: length - 900, to: length + 20, by: 7) {
             let place = try Scratch()
             try place.write(file, bytes[..<cut])
-            let open = try #require(try RunDirectory(path: place.path).runLeftOpen())
+            let (left, notes) = try leftOpen(place)
+            let open = try #require(left)
             let whole = String(decoding: bytes[..<cut], as: UTF8.self).ranges(of: "</trkpt>").count
             #expect(open.points == whole, "cut after \(cut)")
-            #expect(open.notes.count == 1)
+            #expect(notes.count == 1)
             #expect(place.names == [file, file + ".broken"])
             #expect(place.bytes(file + ".broken") == Array(bytes[..<cut]))
             let found = try GPXInspection(file: place.file(file))
             #expect(found.outcome == .ok && found.points == whole)
         }
         try scratch.write(file, bytes[..<(length - 100)])
-        try await goOn(try #require(try leftOpen()), to: 60)
+        try await goOn(try #require(try leftOpen().run), to: 60)
     }
 
     @Test(
@@ -96,7 +102,7 @@ struct GPXRecoveryTests {
     func rubbish(rubbish: [UInt8]) async throws {
         let bytes = try recording(30)
         try scratch.write(file, bytes.prefix { $0 != 0 }.dropLast(9_000) + Array(repeatElement(rubbish, count: 500).joined()))
-        let open = try #require(try leftOpen())
+        let open = try #require(try leftOpen().run)
         #expect(open.points == 30)
         try await goOn(open, to: 50)
     }
@@ -127,8 +133,9 @@ struct GPXRecoveryTests {
         try scratch.write(file, bytes)
         let found = try GPXInspection(file: scratch.file(file))
         #expect(found.outcome == .ok && found.points == (steps >= 4 ? count + 1 : count))
-        let open = try #require(try leftOpen())
-        #expect(open.points == found.points && open.notes.isEmpty)
+        let (left, notes) = try leftOpen()
+        let open = try #require(left)
+        #expect(open.points == found.points && notes.isEmpty)
         try await goOn(open, to: count + 40)
     }
 
@@ -144,18 +151,21 @@ struct GPXRecoveryTests {
         try scratch.write(file, content)
         let older = try recording(4)
         try scratch.write("2026-11-29T08-00-00Z.gpx", older)
-        let open = try #require(try leftOpen())
+        let (left, notes) = try leftOpen()
+        let open = try #require(left)
         #expect(open.identity.id == "2026-11-29T08-00-00Z" && open.points == 4)
         #expect(scratch.names == ["2026-11-29T08-00-00Z.gpx", file + ".broken"])
         #expect(scratch.text(file + ".broken") == content)
-        #expect(open.notes.count == 1 && open.notes[0].contains("is kept as \(file).broken"))
+        #expect(notes.count == 1 && notes[0].contains("is kept as \(file).broken"))
     }
 
-    @Test("set aside does not replace what was set aside before")
+    @Test("set aside does not replace what was set aside before, and is told of though no run is left open")
     func setAsideTwice() throws {
         try scratch.write(file + ".broken", "first")
         try scratch.write(file, "second")
-        #expect(try leftOpen()?.identity == nil)
+        let (left, notes) = try leftOpen()
+        #expect(left?.points == nil)
+        #expect(notes.count == 1 && notes[0].hasSuffix("is kept as \(file).broken-2"))
         #expect(scratch.text(file + ".broken") == "first")
         #expect(scratch.text(file + ".broken-2") == "second")
     }
@@ -168,9 +178,9 @@ struct GPXRecoveryTests {
         mkfifo(scratch.file("2026-12-04T08-00-00Z.gpx"), 0o600)
         let names = scratch.names
         try scratch.write(file, try recording(3))
-        let open = try #require(try leftOpen())
-        #expect(open.points == 3)
-        #expect(open.notes.count == 4)
+        let (left, notes) = try leftOpen()
+        #expect(left?.points == 3)
+        #expect(notes.count == 4)
         #expect(Set(scratch.names).isSuperset(of: names.filter { !$0.hasPrefix("2026-12-04") }))
     }
 
@@ -179,7 +189,7 @@ struct GPXRecoveryTests {
         try scratch.write(file, try recording(3))
         try scratch.write(".\(file).new", "half")
         try scratch.write(".hidden", "mine")
-        #expect(try leftOpen()?.points == 3)
+        #expect(try leftOpen().run?.points == 3)
         #expect(scratch.names == [".hidden", file])
     }
 
@@ -187,7 +197,7 @@ struct GPXRecoveryTests {
     func figures() async throws {
         let points = RecordedRun.points(0..<900)
         try scratch.write(file, try recording(900))
-        let open = try #require(try leftOpen())
+        let open = try #require(try leftOpen().run)
         var live = Run(mode: .live, source: open.source.descriptor, settings: RunSettings())
         live.beginRestoring(open.identity)
         var restored = live

@@ -111,9 +111,10 @@ struct RecorderTroubleTests {
         for point in RecordedRun.points(0..<500) { try thread.write(.point(point)) }
         let failure = #expect(throws: TrackWriteError.self) { try thread.sync() }
         #expect(failure?.kind == .gone || failure?.kind == .other)
+        #expect(await thread.settled() == failure)
         unlink(path)
         try thread.sync()
-        thread.stop()
+        #expect(await thread.settled() == nil && thread.stop() == nil)
         #expect(try await times("\(path)/\(file)") == RecordedRun.points(0..<500).map(\.fix.time))
         let told = reports.withLock { $0 }
         #expect(told.contains { if case .failed = $0 { true } else { false } })
@@ -143,5 +144,6 @@ struct RecorderTroubleTests {
         #expect((35_000...36_001).contains(taken))
         // What closes a run is always taken.
         try thread.write(.closed)
+        #expect(thread.stop() != nil, "what was lost is told at the end")
     }
 }

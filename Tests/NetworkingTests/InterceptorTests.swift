@@ -52,6 +52,21 @@ struct InterceptorTests {
         #expect(error?.message == "a.example sent us elsewhere: to x?appid=***")
     }
 
+    @Test(
+        "take the position out of the body of a failure, as it was sent, as the service rounds it and on its own grid",
+        arguments: [
+            ("no data for lat=47.38&lon=-8.54.", "no data for lat=***&lon=***."),
+            ("47.375, -8.5 is out of range 1-10", "***, *** is out of range 1-10"),
+            ("8.54W 47.3800N: error 404 -", "***W ***N: error 404 -"), ("at 10.0.0.1:80, 5 requests", "at 10.0.0.1:80, 5 requests"),
+        ])
+    func position(said: String, shown: String) async throws {
+        let request = HTTPRequest(
+            address: "https://a.example/b", parameters: [.init("lat", degrees: 47.38), .init("lon", degrees: -8.54)])
+        let refusing = ScriptedNetwork(HTTPResponse(status: 400, body: Array(said.utf8)))
+        let response = try await InterceptedNetwork.chain([Redaction()], to: refusing).perform(request)
+        #expect(String(decoding: response.body, as: UTF8.self) == shown)
+    }
+
     @Test("name the host in an error, never the query, nor a name and password of the address")
     func host() {
         #expect(HTTPRequest(address: "https://me:pass@a.example:8443/b?c=d").host == "a.example:8443")

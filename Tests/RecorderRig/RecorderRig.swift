@@ -55,13 +55,10 @@ private final class Rig {
     }
 
     func record(_ count: Int, syncEvery: Int, resumes: Bool, finishes: Bool) throws(TrackWriteError) {
-        let open = resumes ? try directory.runLeftOpen() : nil
+        let open = resumes ? try directory.runLeftOpen { RecorderRig.say("note \($0)") } : nil
         let identity = open?.identity ?? RecordedRun.identity
         let first = open?.points ?? 0
-        if let open {
-            for note in open.notes { RecorderRig.say("note \(note)") }
-            RecorderRig.say("resumed \(first)")
-        }
+        if open != nil { RecorderRig.say("resumed \(first)") }
         insist { recorder throws(TrackWriteError) in try recorder.write(.began(identity, resumes: open != nil)) }
         for number in first..<max(first, count) {
             let point = RecordedRun.points(number..<number + 1)[0]

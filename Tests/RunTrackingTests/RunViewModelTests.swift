@@ -105,6 +105,21 @@ struct RunViewModelTests {
         #expect(await eventually { await model.state().place?.place.label == "Somewhere" })
     }
 
+    @Test("records another run where an open one cannot be read to its end, and loses no fix of it")
+    func restoreFails() async {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()))
+        let identity = RunIdentity(id: "2026-11-30T07-00-00Z", sport: .run, startedAt: Fixes.start)
+        let failure = LocationError.unreadable(file: "a.gpx", reason: "input/output error")
+        let feed = ScriptedFeed(.init([Fixes.steady(20).map { .fix($0) }], end: failure))
+        await #expect(throws: failure) { try await model.restore(identity, from: feed) }
+        await model.send(.location(.fix(Fixes.fix(25))))
+        #expect(
+            recorder.events.first
+                == .began(RunIdentity(id: "2026-11-30T08-00-25Z", sport: .run, startedAt: Fixes.fix(25).time), resumes: false))
+        #expect(recorder.events.count == 2)
+    }
+
     @Test("takes up an open run from its file and does not record it again")
     func restore() async throws {
         let recorder = MemoryTrackWriter()

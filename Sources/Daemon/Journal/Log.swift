@@ -2,7 +2,7 @@ internal import Glibc
 internal import Notation
 internal import Synchronization
 
-/// What the daemon tells of its work: one line a change of state, to standard error. Never a position, a place name or a key below `debug`.
+/// What the daemon tells of its work: one line a change of state, to standard error. Never a position, a place name or a key.
 ///
 /// Under systemd a line goes to the journal with its priority (sd-daemon(3)); elsewhere it has the local time before it. A reader that stands
 /// still never holds up the daemon: lines are lost then, and counted.
@@ -14,7 +14,7 @@ public enum Log {
         /// What an owner wants to read of a day: started, found, lost, finished.
         case notice = 5
         case info = 6
-        /// Everything, positions too. Only with `--verbose`.
+        /// What comes and what becomes of it, in numbers. Only with `--verbose`.
         case debug = 7
     }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Dispatch
 internal import Synchronization
 
 /// Asynchronous work that the main thread waits for.
@@ -23,18 +23,17 @@ public enum Foreground {
         }
     }
 
-    /// Waits for work that must not be left half done. Not from asynchronous code. Nil where no descriptor is left.
-    public static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value? {
-        guard let done = WakeUp() else { return nil }
+    /// Waits for work that must not be left half done. Not from asynchronous code.
+    public static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
         let result = Result<Value>()
         Task {
             result.set(await work())
-            done.wake()
+            done.signal()
         }
         while true {
+            done.wait()
             if let value = result.get() { return value }
-            var readiness = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&readiness, 1, -1)
         }
     }
 
