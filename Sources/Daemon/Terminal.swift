@@ -58,6 +58,8 @@ public enum Terminal {
     /// opened later takes the number that messages go to.
     public static func prepare() {
         signal(SIGPIPE, SIG_IGN)
+        // libdispatch says on standard error that a service may not raise its manager thread's priority, for which it has no need.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest free number is this one. Nothing more can be done where it fails.
             _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)

@@ -8,7 +8,7 @@ public enum Foreground {
     /// `Signals.block()` must have been called before any thread was made.
     public static func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> (value: Value, isInterrupted: Bool) {
         let result = Result<Value>()
-        let task = Task {
+        let task = Task(priority: Foreground.priority) {
             result.set(await work())
             Signals.wake()
         }
@@ -27,7 +27,7 @@ public enum Foreground {
     public static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
         let done = DispatchSemaphore(value: 0)
         let result = Result<Value>()
-        Task {
+        Task(priority: Foreground.priority) {
             result.set(await work())
             done.signal()
         }
@@ -36,6 +36,9 @@ public enum Foreground {
             if let value = result.get() { return value }
         }
     }
+
+    /// As every other thread's. The main thread's own is higher, and a service may not raise a thread's priority.
+    private static let priority = TaskPriority.medium
 
     private final class Result<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
