@@ -37,7 +37,7 @@ public final class GPXExporter: TrackWriter {
             switch event {
             case .began(let identity, _): try begin(identity)
             case .point(let point): try add(point)
-            case .sync, .closed: break
+            case .sync, .outstanding, .closed: break
             case .finished(let summary): try finish(summary)
             }
         } catch {

@@ -31,6 +31,8 @@ public final class GPXRecorder: TrackWriter {
     private var file: PagedTrackFile?
     private var bounds = TrackBounds()
     private var record: [UInt8] = []
+    /// There is, or may be, a file of what is outstanding.
+    private var hasOutstanding = false
 
     public init(directory: RunDirectory, settings: RecordingSettings = RecordingSettings()) {
         self.directory = directory
@@ -43,6 +45,7 @@ public final class GPXRecorder: TrackWriter {
             case .began(let identity, let resumes): try begin(identity, resumes: resumes)
             case .point(let point): try add(point)
             case .sync: try saveAll()
+            case .outstanding(let outstanding): try note(outstanding)
             case .closed: try close()
             case .finished(let summary): try finish(summary)
             }
@@ -76,7 +79,10 @@ public final class GPXRecorder: TrackWriter {
         file = nil
         bounds = TrackBounds()
         (pointsWritten, pointsSaved) = (0, 0)
+        // One of that name, whose run somebody took away, is not this run's.
+        if !resumes { directory.outstanding(of: identity.id).remove() }
         if resumes { try resume(identity) }
+        hasOutstanding = resumes
     }
 
     private func resume(_ identity: RunIdentity) throws(FileFailure) {
@@ -103,6 +109,15 @@ public final class GPXRecorder: TrackWriter {
         pointsWritten += 1
         if file?.isAllOnDisk == true { pointsSaved = pointsWritten }
         bounds.add(point.fix.coordinate)
+        // The point carries it now.
+        if hasOutstanding { directory.outstanding(of: identity.id).remove() }
+        hasOutstanding = false
+    }
+
+    private func note(_ outstanding: Outstanding) throws(FileFailure) {
+        guard let identity else { return }
+        try directory.outstanding(of: identity.id).write(outstanding, points: pointsWritten)
+        hasOutstanding = !outstanding.isEmpty
     }
 
     /// The file begins with its first point: there is no run without one, and no file without a run.
@@ -136,6 +151,7 @@ public final class GPXRecorder: TrackWriter {
         try file.copyContent(to: fresh)
         try fresh.write(GPXEncoder.foot)
         _ = try fresh.publish(replacing: true)
+        directory.outstanding(of: summary.identity.id).remove()
         pointsSaved = pointsWritten
         self.file = nil
         identity = nil

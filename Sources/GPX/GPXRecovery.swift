@@ -44,7 +44,8 @@ struct GPXRecovery {
         let id = String(name.dropLast(".gpx".utf8.count))
         return OpenRun(
             identity: RunIdentity(id: id, sport: track.sport, startedAt: start), points: track.points,
-            source: GPXReplaySource(paths: [path]))
+            source: GPXReplaySource(paths: [path]),
+            outstanding: OutstandingFile(directory: directory, id: id).read(points: track.points))
     }
 
     /// Brings the file into the form in which recording can go on.
@@ -79,7 +80,9 @@ struct GPXRecovery {
     private static func isRun(_ name: String) -> Bool { name.hasSuffix(".gpx") && !name.hasPrefix(".") }
 
     /// What a kill left of a file in the making. The lock says that nobody makes it now.
-    private static func isLeftOver(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".gpx.new") }
+    private static func isLeftOver(_ name: String) -> Bool {
+        name.hasPrefix(".") && (name.hasSuffix(".gpx.new") || name.hasSuffix(OutstandingFile.suffix + ".new"))
+    }
 
     private static func names(in directory: String) throws(FileFailure) -> [String] {
         guard let stream = opendir(directory) else { throw FileFailure("open", directory) }

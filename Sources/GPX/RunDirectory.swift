@@ -8,7 +8,7 @@ public import RunTracking
 ///     let directory = try RunDirectory(path: "/var/lib/runtrackd/runs")       // a second daemon is refused here
 ///     let run = Run(..., freeID: directory.freeID)
 ///     if let open = try directory.runLeftOpen(tell: log) {                    // checked, and mended where it was cut
-///         try await model.restore(open.identity, from: open.source.open())    // then .began(identity, resumes: true) goes on in its file
+///         try await model.restore(open.identity, open.outstanding, from: open.source.open())    // .began(resumes: true) goes on in its file
 ///     }
 public final class RunDirectory: Sendable {
     public let path: String
@@ -47,6 +47,8 @@ public final class RunDirectory: Sendable {
 
     func path(of id: String) -> String { "\(path)/\(id).gpx" }
 
+    func outstanding(of id: String) -> OutstandingFile { OutstandingFile(directory: path, id: id) }
+
     private func isTaken(_ id: String) -> Bool { PathParts.exists(path(of: id)) }
 
     private static func openLocked(_ path: String) throws(FileFailure) -> Int32 {
@@ -83,4 +85,6 @@ public struct OpenRun: Sendable {
     public var points: Int
     /// Its fixes, segments, laps and markers as they were recorded.
     public var source: GPXReplaySource
+    /// What was asked for after its last point.
+    public var outstanding: Outstanding
 }

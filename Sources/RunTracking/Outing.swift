@@ -23,6 +23,8 @@ struct Outing: Sendable {
     var stillness: Stillness?
     /// The daemon was away; the next fix says whether the run goes on.
     var resumesAfterRestart = false
+    /// Until when the daemon that was away is known to have received fixes; nil: as far as it recorded.
+    var heardUntil: UTCTime?
 
     init(settings: FigureSettings) {
         gate = FixGate(sport: settings.sport)

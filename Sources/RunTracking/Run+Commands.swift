@@ -28,7 +28,7 @@ extension Run {
             outing.phase = .paused
             outing.pending.segment = .after(.pause)
             outing.stillness = nil
-            return [.record(.sync), .answer(.paused)]
+            return [.record(.sync), noteOutstanding, .answer(.paused)]
         }
     }
 
@@ -36,7 +36,7 @@ extension Run {
         switch outing.phase {
         case .paused:
             outing.phase = .recording
-            return [.answer(.resumed)]
+            return [noteOutstanding, .answer(.resumed)]
         case .waiting, .finished: return [.answer(.refused(.noRun))]
         case .recording, .autoPaused: return [.answer(.refused(.notPaused))]
         }
@@ -50,7 +50,7 @@ extension Run {
             let laps = outing.estimator.current().laps
             guard let ending = laps.last else { return [.answer(.refused(.noRun))] }
             outing.pending.endsLap = true
-            return [.answer(.lap(number: laps.count, ending))]
+            return [noteOutstanding, .answer(.lap(number: laps.count, ending))]
         }
     }
 
@@ -58,7 +58,16 @@ extension Run {
         guard outing.phase != .waiting, outing.phase != .finished else { return [.answer(.refused(.noRun))] }
         guard outing.newest != nil else { return [.answer(.refused(.noFix))] }
         outing.pending.markers.append(marker)
-        return [.answer(.marked)]
+        return [noteOutstanding, .answer(.marked)]
+    }
+
+    /// What is asked for and not recorded yet survives a restart.
+    var noteOutstanding: Effect {
+        let pending = outing.pending
+        return .record(
+            .outstanding(
+                Outstanding(
+                    isPaused: outing.phase == .paused, endsLap: pending.endsLap, markers: pending.markers, notedAt: source.newest?.time)))
     }
 
     private mutating func finishByHand(at moment: Moment) -> [Effect] {

@@ -29,7 +29,12 @@ extension Run {
     }
 
     mutating func stop() -> [Effect] {
-        outing.phase == .recording || outing.phase == .paused ? [.record(.closed)] : []
+        switch outing.phase {
+        case .recording, .autoPaused: [.record(.closed)]
+        // How long the daemon was away is counted from now on.
+        case .paused: [noteOutstanding, .record(.closed)]
+        case .waiting, .finished: []
+        }
     }
 
     private func summary(at moment: Moment) -> RunSummary? {
@@ -63,8 +68,8 @@ extension Run {
     /// The recording cannot be read to its end: its file stays as it is, and what comes is another run.
     public mutating func abandonRestoring() { outing = Outing(settings: settings.figures) }
 
-    /// The recording is taken up: the effect that lets the recorder go on with it.
-    public mutating func restored() -> [Effect] {
+    /// The recording is taken up, and what was asked for after its last point: the effect that lets the recorder go on with it.
+    public mutating func restored(_ outstanding: Outstanding = Outstanding()) -> [Effect] {
         guard let identity = outing.identity, outing.newest != nil else {
             outing = Outing(settings: settings.figures)
             return []
@@ -73,6 +78,13 @@ extension Run {
         outing.pointsWritten = outing.accepted
         outing.pointsSaved = outing.accepted
         outing.resumesAfterRestart = true
+        outing.heardUntil = outstanding.notedAt
+        outing.pending.endsLap = outing.pending.endsLap || outstanding.endsLap
+        outing.pending.markers += outstanding.markers
+        if outstanding.isPaused {
+            outing.phase = .paused
+            outing.pending.segment = .after(.pause)
+        }
         return [.record(.began(identity, resumes: true))]
     }
 }

@@ -31,7 +31,7 @@ extension Run {
             switch outing.phase {
             case .recording, .autoPaused: record(fix, at: moment)
             case .waiting, .finished: awaitStart(fix, at: moment)
-            case .paused: []
+            case .paused: outing.resumesAfterRestart ? resumeAfterRestart(with: fix, at: moment) ?? [] : []
             }
         effects += enquiries(about: fix, at: moment)
         return effects
@@ -112,9 +112,10 @@ extension Run {
     private mutating func resumeAfterRestart(with fix: Fix, at moment: Moment) -> [Effect]? {
         guard let newest = outing.newest?.fix, plausibleTimes(at: moment)?.contains(fix.time) ?? true else { return nil }
         outing.resumesAfterRestart = false
-        let away = fix.time.seconds(since: newest.time)
+        let away = fix.time.seconds(since: max(newest.time, outing.heardUntil ?? newest.time))
         guard away < 0 || away > settings.figures.resumeWithin else {
-            outing.pending.segment = .after(.restart)
+            // Nothing is added over a pause, whatever else came between.
+            if outing.pending.segment != .after(.pause) { outing.pending.segment = .after(.restart) }
             return nil
         }
         let effects = finish(byHand: false, at: moment)

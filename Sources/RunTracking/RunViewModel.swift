@@ -74,7 +74,11 @@ public actor RunViewModel {
     }
 
     /// Takes up a run that was left open, from its file, so that it can go on.
-    public func restore(_ identity: RunIdentity, from feed: any LocationFeed) async throws(LocationError) {
+    ///
+    /// `outstanding`: what was asked for after its last point.
+    public func restore(
+        _ identity: RunIdentity, _ outstanding: Outstanding, from feed: any LocationFeed
+    ) async throws(LocationError) {
         run.beginRestoring(identity)
         do throws(LocationError) {
             while let events = try await feed.next() {
@@ -84,7 +88,7 @@ public actor RunViewModel {
             run.abandonRestoring()
             throw error
         }
-        _ = carryOut(run.restored())
+        _ = carryOut(run.restored(outstanding))
     }
 
     /// The state as it is now, ages counted.

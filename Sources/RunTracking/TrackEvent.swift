@@ -7,6 +7,8 @@ public enum TrackEvent: Hashable, Sendable {
     case point(TrackPoint)
     /// What was written must be on the disk now: a pause, a stop.
     case sync
+    /// What a person asked for since the last point; it replaces what was told before, and holds until the next point.
+    case outstanding(Outstanding)
     /// The run stays open; the file is left whole and synced.
     case closed
     /// The run is over: the file gets its totals.

@@ -72,7 +72,7 @@ actor RunDaemon {
     private func takeUpOpenRun() async {
         do throws(TrackWriteError) {
             guard let open = try directory.runLeftOpen(tell: { Log.warning($0) }) else { return }
-            do throws(LocationError) { try await model.restore(open.identity, from: open.source.open()) } catch {
+            do throws(LocationError) { try await model.restore(open.identity, open.outstanding, from: open.source.open()) } catch {
                 Log.error(error.message, hint: error.hint)
             }
         } catch {
@@ -167,10 +167,12 @@ extension RunDaemon {
         if isStopping { return ControlReply(isDone: false, message: "the daemon is stopping") }
         let answer = await model.perform(command)
         let text = CommandAnswerText(answer, units: UnitSystem(loaded.settings.units))
-        if text.isDone, command == .finish || command == .pause, let failure = await recorder.settled() {
+        // Who is told that it is done can rely on it, also after a power cut; a lap is no less one while the disk is full.
+        let failure = text.isDone ? await recorder.settled() : nil
+        if let failure, command == .finish || command == .pause {
             return ControlReply(
                 isDone: false,
-                message: "\(command == .finish ? "finished" : "paused"), but not all of it is in the file: \(failure.message)",
+                message: "\(text.text.prefix { $0 != ":" && $0 != "\n" }), but it is not all on the disk: \(failure.message)",
                 hint: failure.hint ?? "it is tried again every ten seconds; runtrackd status shows how it goes")
         }
         return ControlReply(isDone: text.isDone, message: text.text, hint: text.hint)

@@ -116,7 +116,7 @@ class Steering(DaemonCase):
         self.assertEqual((document["run"]["state"], document["run"]["points_written"]), ("recording", 0))
         status, lines = daemon.refusal("finish")
         self.assertEqual(status, 1)
-        self.assertIn("finished, but not all of it is in the file: ", lines[0])
+        self.assertIn(f"finished run {RUN}, but it is not all on the disk: ", lines[0])
         self.assertTrue(lines[1].startswith("runtrackd: hint: "))
         status, _ = daemon.stop()
         self.assertEqual(status, 1)
@@ -143,6 +143,24 @@ class Signals(DaemonCase):
         self.assertEqual(self.gpx(daemon).count("<trkpt "), 62)
         self.assertEqual(daemon.log.count(f"going on with run {RUN}"), 1)
         self.assertEqual(daemon.log.count(f"finished run {RUN}: "), 1)
+
+    def test_a_pause_a_lap_and_a_marker_outlive_the_daemon(self):
+        daemon = self.recording()
+        for base, number in ((0, signal.SIGTERM), (100, signal.SIGKILL)):
+            with self.subTest(number.name):
+                daemon.say("lap")
+                daemon.say("mark", "--kind", "water", number.name)
+                daemon.say("pause")
+                daemon.stop(number)
+                daemon = self.daemon().ready()
+                before = daemon.run_fixes(base + 40, base + 45)["run"]
+                self.assertEqual((before["state"], before["markers"][-1]["text"]), ("paused", number.name))
+                daemon.say("resume")
+                after = daemon.run_fixes(base + 50, base + 55)["run"]
+                self.assertEqual((after["state"], after["fixes_accepted"]), ("recording", before["fixes_accepted"] + 5))
+                self.assertEqual(len(after["laps"]), len(before["laps"]) + 1)
+                self.assertEqual([marker["text"] for marker in after["markers"]].count(number.name), 1)
+                self.assertEqual(self.gpx(daemon).count('reason="pause"'), base // 100 + 1)
 
     def test_started_again_too_late_it_finishes_the_run_as_it_stood(self):
         self.recording().stop()

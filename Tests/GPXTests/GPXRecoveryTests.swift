@@ -193,6 +193,76 @@ struct GPXRecoveryTests {
         #expect(scratch.names == [".hidden", file])
     }
 
+    private let asked = Outstanding(
+        isPaused: true, endsLap: true,
+        markers: [Marker(text: "the spring\tand\nthe chapel", kind: "water", photo: "/home/a b/1.jpg"), Marker(text: "gate")],
+        notedAt: RecordedRun.points(20..<21)[0].fix.time)
+    private var kept: Outstanding {
+        var kept = asked
+        kept.markers[0].text = "the spring and the chapel"
+        return kept
+    }
+
+    private func recorder() throws -> GPXRecorder {
+        let recorder = GPXRecorder(directory: try RunDirectory(path: scratch.path), settings: RecordingSettings(minimumFree: 0))
+        try recorder.write(.began(RecordedRun.identity, resumes: false))
+        for point in RecordedRun.points(0..<20) { try recorder.write(.point(point)) }
+        try recorder.write(.outstanding(asked))
+        return recorder
+    }
+
+    @Test("has what was asked for after its last point, also where a power cut took points before it")
+    func outstanding() throws {
+        do { _ = try recorder() }
+        #expect(try leftOpen().run?.outstanding == kept)
+        let bytes = scratch.bytes(file)
+        try scratch.write(file, bytes[..<offset(ofLast: "<trkpt", in: bytes)])
+        let cut = try #require(try leftOpen().run)
+        #expect(cut.points == 19 && cut.outstanding == kept)
+    }
+
+    @Test("has nothing outstanding once a point carries it, it was taken back, or the run is finished")
+    func nothingOutstanding() throws {
+        let note = ".2026-11-30T08-00-00Z.outstanding"
+        do {
+            let recorder = try recorder()
+            #expect(scratch.names == [note, file])
+            try recorder.write(.point(RecordedRun.points(20..<21)[0]))
+            #expect(scratch.names == [file])
+            try recorder.write(.outstanding(asked))
+            try recorder.write(.outstanding(Outstanding()))
+            #expect(scratch.names == [file])
+            try recorder.write(.outstanding(asked))
+        }
+        // Killed between the point and the removal.
+        let bytes = scratch.bytes(note)
+        do {
+            let recorder = GPXRecorder(directory: try RunDirectory(path: scratch.path), settings: RecordingSettings(minimumFree: 0))
+            try recorder.write(.began(RecordedRun.identity, resumes: true))
+            try recorder.write(.point(RecordedRun.points(21..<22)[0]))
+            #expect(scratch.names == [file])
+        }
+        try scratch.write(note, bytes)
+        #expect(try leftOpen().run?.outstanding == Outstanding())
+        do {
+            let recorder = GPXRecorder(directory: try RunDirectory(path: scratch.path), settings: RecordingSettings(minimumFree: 0))
+            try recorder.write(.began(RecordedRun.identity, resumes: true))
+            try recorder.write(.finished(RecordedRun.summary(RecordedRun.points(0..<22))))
+        }
+        #expect(scratch.names == [file])
+    }
+
+    @Test(
+        "passes over what cannot be read of the file beside it",
+        arguments: [
+            "", "\u{0}\u{0}", "points\npaused", "points 99999999999999999999\npaused", "points 50\nmarker\tonly\nlap of honour\nrubbish",
+        ])
+    func strangeNote(content: String) throws {
+        do { _ = try recorder() }
+        try scratch.write(".2026-11-30T08-00-00Z.outstanding", content)
+        #expect(try leftOpen().run?.outstanding == Outstanding())
+    }
+
     @Test("has the figures it had when they are counted again from its file")
     func figures() async throws {
         let points = RecordedRun.points(0..<900)

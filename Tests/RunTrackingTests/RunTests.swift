@@ -58,7 +58,8 @@ struct RunTests {
         #expect(effects.last == .publish)
         _ = harness.take(Fixes.fix(1))
         let pause = harness.send(.command(.pause))
-        #expect(pause == [.record(.sync), .answer(.paused), .publish])
+        let noted = TrackEvent.outstanding(Outstanding(isPaused: true, notedAt: Fixes.fix(1).time))
+        #expect(pause == [.record(.sync), .record(noted), .answer(.paused), .publish])
     }
 
     @Test("is named after its first fix, not after the wall clock")
@@ -230,6 +231,66 @@ struct RestoredRunTests {
         let effects = harness.take(Fixes.fix(700, metres: 10))
         #expect(effects.hasFinished)
         #expect(harness.state.run.identity?.id == "2026-11-30T08-11-40Z")
+    }
+
+    @Test("stays paused where it was paused by hand, and nothing is added over the pause when it goes on")
+    func staysPaused() {
+        var harness = restored()
+        _ = harness.run.restored(Outstanding(isPaused: true))
+        #expect(harness.state.run.phase == .paused)
+        #expect(harness.take(Fixes.steady(5, from: 120)).recorded.isEmpty)
+        let before = harness.state.run.figures.distance
+        #expect(harness.send(.command(.resume)).answers == [.resumed])
+        let points = harness.take(Fixes.steady(2, from: 130)).points
+        #expect(points.map(\.segment) == [.after(.pause), nil])
+        #expect(harness.state.run.figures.distance - before < 4)
+    }
+
+    @Test("goes on as paused when it is resumed before the first fix")
+    func resumedBeforeTheFirstFix() {
+        var harness = restored()
+        _ = harness.run.restored(Outstanding(isPaused: true))
+        _ = harness.send(.command(.resume))
+        #expect(harness.take(Fixes.fix(120, metres: 360)).points.first?.segment == .after(.pause))
+    }
+
+    @Test(
+        "that was paused is over when the daemon was away too long, counted from when it was last there",
+        arguments: [(nil, true), (500.0, true), (900.0, false)] as [(Double?, Bool)])
+    func pausedTooLong(heard: Double?, isOver: Bool) {
+        var harness = restored { $0.figures.resumeWithin = 600 }
+        _ = harness.run.restored(Outstanding(isPaused: true, notedAt: heard.map { Fixes.fix($0).time }))
+        #expect(harness.take(Fixes.fix(1200)).hasFinished == isOver)
+        #expect(harness.state.run.phase == (isOver ? .recording : .paused))
+    }
+
+    @Test("keeps the lap and the marker that no point carried yet, for its next point")
+    func keepsWhatIsOutstanding() {
+        var before = RunHarness()
+        _ = before.take(Fixes.steady(30))
+        let marker = Marker(text: "spring", kind: "water")
+        _ = before.send(.command(.lap))
+        guard case .outstanding(let outstanding)? = before.send(.command(.mark(marker))).recorded.first else {
+            Issue.record("nothing is noted")
+            return
+        }
+        #expect(outstanding == Outstanding(endsLap: true, markers: [marker], notedAt: Fixes.fix(29).time))
+        var harness = restored()
+        _ = harness.run.restored(outstanding)
+        #expect(harness.state.run.markers.map(\.marker) == [marker])
+        let points = harness.take(Fixes.steady(2, from: 120)).points
+        #expect(points.map(\.endsLap) == [true, false])
+        #expect(points.map(\.markers) == [[marker], []])
+    }
+
+    @Test("notes until when it received, where it is stopped while paused")
+    func stoppedWhilePaused() {
+        var harness = RunHarness()
+        _ = harness.take(Fixes.steady(10))
+        _ = harness.send(.command(.pause))
+        _ = harness.take(Fixes.steady(50, from: 10))
+        let noted = TrackEvent.outstanding(Outstanding(isPaused: true, notedAt: Fixes.fix(59).time))
+        #expect(harness.send(.stop).recorded == [noted, .closed])
     }
 
     @Test("is finished when no fix comes at all")

@@ -112,7 +112,7 @@ struct RunViewModelTests {
         let identity = RunIdentity(id: "2026-11-30T07-00-00Z", sport: .run, startedAt: Fixes.start)
         let failure = LocationError.unreadable(file: "a.gpx", reason: "input/output error")
         let feed = ScriptedFeed(.init([Fixes.steady(20).map { .fix($0) }], end: failure))
-        await #expect(throws: failure) { try await model.restore(identity, from: feed) }
+        await #expect(throws: failure) { try await model.restore(identity, Outstanding(), from: feed) }
         await model.send(.location(.fix(Fixes.fix(25))))
         #expect(
             recorder.events.first
@@ -125,7 +125,7 @@ struct RunViewModelTests {
         let recorder = MemoryTrackWriter()
         let model = model(recorder: recorder, clock: .system(ManualTime()))
         let identity = RunIdentity(id: "2026-11-30T08-00-00Z", sport: .run, startedAt: Fixes.start)
-        try await model.restore(identity, from: ScriptedFeed(Fixes.steady(20).map { .fix($0) }))
+        try await model.restore(identity, Outstanding(), from: ScriptedFeed(Fixes.steady(20).map { .fix($0) }))
         #expect(recorder.events == [.began(identity, resumes: true)])
         await model.send(.location(.fix(Fixes.fix(25, metres: 75, speed: 3))))
         #expect(recorder.events.count == 2)
