@@ -57,7 +57,9 @@ public struct StateNews: Sendable {
             case .paused: "paused, \(distance)"
             case .finished: "finished, \(distance)"
             }
-        return "\(run); \(word(state.source.phase))"
+        // Why there is no link is the source's own word here.
+        let faults = state.troubles.map(\.component).filter { $0 != .source }.map(\.rawValue)
+        return "\(run); \(word(state.source.phase))\(faults.isEmpty ? "" : "; fault: \(faults.joined(separator: ", "))")"
     }
 
     /// What came and what became of it, in numbers: for whoever looks for a fault.

@@ -24,6 +24,8 @@ actor RunDaemon {
     private var loaded: LoadedSettings
     private var news = StateNews()
     private var isStopping = false
+    /// What systemd shows; "": something else, told in between.
+    private var shownStatus = ""
     private var control: ControlServer?
     private var managing: Task<Void, Never>?
     private var consuming: Task<Void, Never>?
@@ -103,7 +105,6 @@ actor RunDaemon {
     private func tick() {
         let (model, time, heartbeat) = (model, time, heartbeat)
         ticking = Task {
-            var line = ""
             var detail = ""
             var due = time.now().uptime
             while !Task.isCancelled {
@@ -111,8 +112,8 @@ actor RunDaemon {
                 heartbeat.beat()
                 let state = await self.tellNews()
                 let newLine = StateNews.line(state, units: UnitSystem(self.loaded.settings.units))
-                if newLine != line { SystemdNotify.status(newLine) }
-                line = newLine
+                if newLine != self.shownStatus { SystemdNotify.status(newLine) }
+                self.shownStatus = newLine
                 let newDetail = StateNews.detail(state)
                 if newDetail != detail { Log.debug(newDetail) }
                 detail = newDetail
@@ -186,8 +187,11 @@ extension RunDaemon {
         await model.use(services)
         await model.send(.settings(settings.liveRun(seed: seed)))
         await model.send(.trouble(.settings, message: nil))
+        shownStatus = ""
         if old.status != settings.status {
             await stopPublishing()
+            // Nobody is to read for news what grows old there.
+            if old.status.path != settings.status.path { unlink(old.status.path) }
             publish(settings.status)
         }
         Log.notice(changes.isEmpty ? "settings read again: nothing changed" : "settings read again: \(changes.joined(separator: ", "))")
@@ -202,6 +206,7 @@ extension RunDaemon {
 
     /// The settings file has become unusable.
     func keepSettings(because message: String) async {
+        shownStatus = ""
         await model.send(.trouble(.settings, message: "the old settings stay: \(message)"))
     }
 }

@@ -202,11 +202,20 @@ class Signals(DaemonCase):
         self.assertEqual(document["errors"][0]["component"], "settings")
         self.assertEqual(document["errors"][0]["message"], f"the old settings stay: {reason}")
         self.assertIn("(hint: did you mean sport?)", daemon.log)
+        daemon.hear("STATUS=recording, 0.03 km; fixes come; fault: settings")
         self.assertEqual(daemon.status_file.stat().st_mode & 0o777, 0o600)
         file.unlink()
         reload("[status]\nmode = 0600\n")
         daemon.until(lambda d: not d["errors"], "the end of the fault")
         self.assertEqual(daemon.run_fixes(10, 12)["run"]["fixes_accepted"], 12)
+
+    def test_a_status_that_moves_leaves_no_old_one_behind(self):
+        daemon = self.recording()
+        (self.folder / "etc/runtrackd.conf").write_text(f"[status]\npath = {self.folder}/elsewhere/status.json\n")
+        old, daemon.status_file = daemon.status_file, self.folder / "elsewhere/status.json"
+        daemon.process.send_signal(signal.SIGHUP)
+        self.assertEqual(daemon.run_fixes(10, 12)["run"]["fixes_accepted"], 12)
+        self.assertFalse(old.exists())
 
     def test_what_needs_a_restart_says_so_until_it_is_restarted(self):
         other = self.folder / "elsewhere"

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -205,7 +206,9 @@ class Service(MachineCase):
         self.machine.put("/etc/runtrackd/runtrackd.conf", SETTINGS + "[status]\nmode = 0640\n")
         self.sh("systemctl reload runtrackd")
         self.machine.wait(lambda: self.sh(f"stat -c %a {STATUS}").strip() == "640", "the new mode")
-        self.assertNotEqual(self.machine.run(f"runuser -u nobody -- cat {STATUS}")[0], 0)
+        code, _, error = self.machine.run("runuser -u nobody -- runtrackd status")
+        self.assertEqual(code, 1)
+        self.assertIn(f"cannot read {STATUS}: permission denied\nruntrackd: hint: ", error)
         self.machine.put("/etc/runtrackd/runtrackd.conf", SETTINGS + "[status]\nmode = 0644\n")
         self.sh("systemctl reload runtrackd")
         self.machine.put("/etc/runtrackd/runtrackd.conf", SETTINGS + "[status]\nmoed = 0600\n")
@@ -260,8 +263,47 @@ class Service(MachineCase):
 
 
 @slow
+class Personal(MachineCase):
+    """The unit of one person, without root."""
+
+    def person(self, command, check=True):
+        return self.sh(f"runuser -u person -- env -i PATH=$PATH HOME=/home/person XDG_RUNTIME_DIR=/run/user/$(id -u person) {command}", check)
+
+    def test_a_persons_own_service_records_and_goes_on_after_a_kill(self):
+        self.sh("systemctl disable --now runtrackd")
+        self.sh("useradd --create-home person; install -d -m 700 -o person /run/user/$(id -u person)")
+        self.sh("install -d -o person /home/person/.config /home/person/.config/runtrackd")
+        self.machine.put("/home/person/.config/runtrackd/runtrackd.conf", SETTINGS)
+        self.sh("systemd-run --quiet --unit=person --uid=person --property=Delegate=yes"
+                " --setenv=XDG_RUNTIME_DIR=/run/user/$(id -u person) --setenv=HOME=/home/person /lib/systemd/systemd --user")
+        self.machine.wait(lambda: self.person("systemctl --user is-system-running", False).strip() == "running", "the person's manager")
+        self.assertEqual(self.person("systemd-analyze --user verify /usr/lib/systemd/user/runtrackd.service"), "")
+        self.person("systemctl --user enable --now runtrackd")
+
+        def look():
+            text = self.person("runtrackd status --format json", False)
+            return json.loads(text) if text else None
+        before = self.machine.wait(lambda: (document := look()) and document["run"]["points_written"] > 5 and document, "points")
+        self.assertEqual(before["run"]["gpx_file"], f"/home/person/.local/share/runtrackd/runs/{before['run']['id']}.gpx")
+        self.assertRegex(self.person("runtrackd lap"), "^lap 1: ")
+        self.sh(f"kill -KILL {before['daemon']['pid']}")
+        after = self.machine.wait(
+            lambda: (document := look()) and document["daemon"]["pid"] != before["daemon"]["pid"]
+            and document["run"]["fixes_accepted"] > before["run"]["fixes_accepted"] and document, "more points")
+        self.assertEqual(after["run"]["id"], before["run"]["id"])
+        self.assertRegex(self.person("runtrackd finish"), "^finished run ")
+        self.person("systemctl --user stop runtrackd")
+        self.assertNotEqual(self.machine.run("runuser -u person -- runtrackd status")[0], 0)
+
+
+@slow
 class Package(MachineCase):
     """One life of the package, in its order."""
+
+    @unittest.skipUnless(shutil.which("lintian"), "needs lintian")
+    def test_lintian_finds_nothing(self):
+        answer = subprocess.run(["lintian", "--fail-on", "error,warning", self.package], capture_output=True, text=True, timeout=300)
+        self.assertEqual((answer.returncode, answer.stdout), (0, ""))
 
     def test_installed_upgraded_removed_and_purged(self):
         with self.subTest("installed"):

@@ -168,6 +168,21 @@ struct SettingsErrorTests {
         #expect(error.status == .configuration)
     }
 
+    @Test("is told of every key there is", arguments: SettingsTable.keys.map { "\($0.section).\($0.name)" })
+    func everyKey(path: String) throws {
+        let parts = path.split(separator: ".")
+        let file = try TemporaryFile("[\(parts[0])]\n\(parts[1]) = ? ?\n")
+        defer { file.remove() }
+        let error = try #require(throws: SettingsError.self) { try LoadedSettings.load(file: file.path) }
+        #expect(error.problems.map(\.message) == ["\(file.path), line 2: \(parts[1]) in [\(parts[0])] cannot be \"? ?\""])
+        #expect(error.problems.first?.hint != nil)
+    }
+
+    @Test("is among the many that are told")
+    func many() {
+        #expect(settingsMistakes.count >= 30 && Set(settingsMistakes.map(\.id)).count == settingsMistakes.count)
+    }
+
     @Test("does not hide the next one: all are told in the order of the file")
     func allAreTold() throws {
         let file = try TemporaryFile("[gpsd]\nport = x\nhots = y\n[rnu]\nsport = run\n")

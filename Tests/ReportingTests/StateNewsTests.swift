@@ -81,6 +81,17 @@ struct StateNewsTests {
         #expect(told.dropFirst().map(\.text) == ["paused \(run)", "resumed \(run)", "paused \(run)", "resumed \(run)"])
     }
 
+    @Test(
+        "is in half a line what the service manager shows",
+        arguments: [
+            (States.connecting, "waiting for a run; no link to gpsd"), (States.noFix, "waiting for a run; no fix yet"),
+            (States.recording, "recording, 7.84 km; fixes come"),
+            (States.signalLost, "recording, 7.84 km; no signal; fault: recorder, weather"),
+        ])
+    func line(state: RunState, expected: String) {
+        #expect(StateNews.line(state, units: .metric) == expected)
+    }
+
     @Test("has numbers for whoever looks for a fault, and no position among them")
     func detail() {
         var state = States.recording
