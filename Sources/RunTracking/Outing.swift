@@ -19,6 +19,8 @@ struct Outing: Sendable {
     var pending = PendingPoint()
     /// Refused in a row because their time lies far back.
     var farBackwards = 0
+    /// When the estimator was first seen to say that the device stands, as it still does.
+    private(set) var standingNotedAt: Moment?
     /// Set while the device stands so long that its fixes are refused.
     var stillness: Stillness?
     /// The daemon was away; the next fix says whether the run goes on.
@@ -53,6 +55,10 @@ struct Outing: Sendable {
         newest = (fix, moment)
         estimator.add(point)
         return point
+    }
+
+    mutating func noteStanding(at moment: Moment) {
+        standingNotedAt = estimator.standingSince == nil ? nil : standingNotedAt ?? moment
     }
 
     private mutating func noteBackwards(_ reason: FixGate.Refusal, _ fix: Fix) {

@@ -3,6 +3,7 @@ public import Navigation
 /// How a run ends, pauses for the daemon's sake, and comes back.
 extension Run {
     mutating func tick(at moment: Moment) -> [Effect] {
+        outing.noteStanding(at: moment)
         guard mode == .live, outing.phase == .recording, hasBeenStill(at: moment) else { return [] }
         return finish(byHand: false, at: moment)
     }
@@ -11,8 +12,10 @@ extension Run {
     private func hasBeenStill(at moment: Moment) -> Bool {
         guard let newest = outing.newest else { return false }
         if moment.seconds(since: newest.at) >= settings.finishAfterStill { return true }
-        guard let since = outing.estimator.standingSince, let fix = source.newest else { return false }
-        return fix.time.seconds(since: since) >= settings.finishAfterStill
+        guard let since = outing.estimator.standingSince, let noted = outing.standingNotedAt, let fix = source.newest else { return false }
+        // One fix with a wrong date is no proof: the uptime has to agree.
+        let known = moment.seconds(since: noted) + RunRules.standingKnownWithin
+        return min(fix.time.seconds(since: since), known) >= settings.finishAfterStill
     }
 
     /// The run ends at its last recorded fix. Nothing happens where no fix was recorded.

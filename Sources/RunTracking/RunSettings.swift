@@ -28,6 +28,8 @@ public struct RunSettings: Hashable, Sendable {
 enum RunRules {
     /// s of standing after which fixes are no longer recorded (CONTRACT, section 1: standing).
     static let standingRecorded = 300.0
+    /// s after it began by which standing is known: the estimator settles a block of 60 s when 45 s after it are known.
+    static let standingKnownWithin = 120.0
     /// s of fixes from before the start of movement that belong to a run (CONTRACT, section 1: run start).
     static let leadIn = 60.0
     /// s ahead of a trusted wall clock that a fix may be (CONTRACT, section 1: implausible_time).

@@ -176,6 +176,37 @@ struct RunTests {
         #expect(harness.state.run.finishedAt == Fixes.start.advanced(bySeconds: 29))
     }
 
+    @Test("that stands is finished after the set time, and no earlier")
+    func finishAfterStanding() {
+        var harness = RunHarness { $0.finishAfterStill = 600 }
+        var finishedAt: Double?
+        for fix in Fixes.standing(800, from: 0) where finishedAt == nil {
+            _ = harness.take(fix)
+            if harness.send(.tick).hasFinished { finishedAt = harness.second }
+        }
+        // Standing is found within two minutes and dated back.
+        #expect(finishedAt.map { (600...610).contains($0) } == true, "finished at \(String(describing: finishedAt))")
+    }
+
+    @Test("that stands is not finished by one fix with a wrong date, which left later fixes uncounted")
+    func wrongDateAhead() {
+        var harness = RunHarness { $0.acceptsAnyDate = true }
+        var finished = false
+        for fix in Fixes.standing(30, from: 0) {
+            _ = harness.take(fix)
+            finished = harness.send(.tick).hasFinished || finished
+        }
+        // BT-451: for one report gpsd joins a new time of day with yesterday's date.
+        for (second, received) in zip([83_000, 33, 34, 35, 36], 31...) {
+            harness.second = Double(received)
+            finished = harness.send(.location(.fix(Fixes.fix(Double(second))))).hasFinished || finished
+            finished = harness.send(.tick).hasFinished || finished
+        }
+        #expect(!finished)
+        let run = harness.state.run
+        #expect(run.fixesAccepted + run.fixesRefused.values.reduce(0, +) == 35)
+    }
+
     @Test("that is paused is not finished by the clock")
     func pausedStaysOpen() {
         var harness = RunHarness { $0.finishAfterStill = 600 }
