@@ -51,8 +51,8 @@ package struct GPSDSession {
         lastLine = now
     }
 
-    /// What the next connection should know.
-    package var memory: EpochAssembler.Memory? { assembler.newest }
+    /// What the next connection should know; nothing of one that was never established, for nobody was given its fixes.
+    package var memory: EpochAssembler.Memory? { isEstablished ? assembler.newest : nil }
 
     /// When `pass` is to be called at the latest.
     package var deadline: Duration? {

@@ -6,6 +6,8 @@ import socket
 import sys
 import time
 
+KNOT = 1852 / 3600  # m/s
+
 
 def sentence(body):
     check = 0
@@ -19,14 +21,19 @@ def degrees(value, width):
     return f"{whole:0{width}}{(value - whole) * 60:08.5f}"
 
 
-def epoch(now, begin):
+def fix(now, latitude, longitude, altitude=100.0, speed=3.0, course=0.0):
+    """The sentences of one epoch: `now` in s of Unix time, north and east in degrees, m, m/s."""
     moment = time.gmtime(now)
     clock = time.strftime("%H%M%S", moment) + f".{int(now % 1 * 100):02}"
-    place = f"{degrees(10.123 + 3 * (now - begin) / 110_608, 2)},N,{degrees(20.456, 3)},E"
+    place = f"{degrees(latitude, 2)},N,{degrees(longitude, 3)},E"
     return "".join(map(sentence, (
-        f"GPRMC,{clock},A,{place},5.832,000.0,{time.strftime('%d%m%y', moment)},,,A",
-        f"GPGGA,{clock},{place},1,08,0.9,100.0,M,0.0,M,,",
+        f"GPRMC,{clock},A,{place},{speed / KNOT:.3f},{course:05.1f},{time.strftime('%d%m%y', moment)},,,A",
+        f"GPGGA,{clock},{place},1,08,0.9,{altitude:.1f},M,0.0,M,,",
         "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.6,0.9,1.3"))).encode()
+
+
+def epoch(now, begin):
+    return fix(now, 10.123 + 3 * (now - begin) / 110_608, 20.456)
 
 
 def main():

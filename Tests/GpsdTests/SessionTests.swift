@@ -1,4 +1,5 @@
 internal import Gpsd
+internal import Navigation
 internal import RunTracking
 internal import Testing
 
@@ -51,6 +52,17 @@ struct SessionTests {
         receive(&session, Reports.fix(1))
         session.pass(at: .seconds(103))
         #expect(session.failure == .incompatible(endpoint: "host:2947", reason: "it does not say its version within 3 s"))
+    }
+
+    @Test("does not make the next one take a fix for counted that nobody was given")
+    func memoryOfAFailedHandshake() {
+        var session = session()
+        receive(&session, Reports.fix(1))
+        session.pass(at: .seconds(103))
+        #expect(session.memory == nil)
+        var established = watching()
+        receive(&established, Reports.fix(1))
+        #expect(established.memory == EpochAssembler.Memory(device: "/dev/ttyACM0", time: Reports.start.advanced(bySeconds: 1)))
     }
 
     @Test("gives up on one that does not confirm the watch")
