@@ -13,7 +13,7 @@ RELEASE := --configuration release --product runtrackd --static-swift-stdlib $(H
 SOURCES := Package.swift $(shell find Sources -type f 2>/dev/null)
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build demo test acceptance check lint fuzz bench-gpx golden format install uninstall deb clean
+.PHONY: help deps build demo test acceptance check lint fuzz bench-gpx bench-live golden format install uninstall deb clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -58,6 +58,9 @@ fuzz:  ## any bytes as GPX, as a number, as a time; 15 minutes each, or make fuz
 
 bench-gpx: build  ## a million points: ours beside bare expat, gpsbabel and gpxpy; writes Benchmarks/gpx.md
 	Benchmarks/gpx
+
+bench-live: build  ## 10 fixes a second through a real gpsd: ours beside gpxlogger and gpspipe; writes Benchmarks/live.md
+	Benchmarks/live
 
 golden:  ## rewrite the expected files; read the diff before keeping it
 	RUNTRACKD_GOLDEN=rewrite $(SWIFT) test $(ARROWS)

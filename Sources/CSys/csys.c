@@ -2,11 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/timex.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 void rt_thread_name(const char *name) {
     char cut[16];
@@ -26,4 +32,24 @@ int rt_clock_synchronised(void) {
     int answer = adjtimex(&state);
     if (answer < 0) return -1;
     return answer != TIME_ERROR && !(state.status & STA_UNSYNC);
+}
+
+int rt_notify(const char *state, int patience_ms) {
+    const char *path = getenv("NOTIFY_SOCKET");
+    if (path == NULL || (path[0] != '/' && path[0] != '@')) return 0;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length >= sizeof address.sun_path) return -1;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@') address.sun_path[0] = 0;
+    int link = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (link < 0) return -1;
+    int told = -1;
+    if (connect(link, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length)) == 0) {
+        struct pollfd room = {.fd = link, .events = POLLOUT};
+        poll(&room, 1, patience_ms);
+        if (send(link, state, strlen(state), MSG_NOSIGNAL) >= 0) told = 1;
+    }
+    close(link);
+    return told;
 }

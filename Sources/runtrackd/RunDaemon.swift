@@ -112,8 +112,7 @@ actor RunDaemon {
                 heartbeat.beat()
                 let state = await self.tellNews()
                 let newLine = StateNews.line(state, units: UnitSystem(self.loaded.settings.units))
-                if newLine != self.shownStatus { SystemdNotify.status(newLine) }
-                self.shownStatus = newLine
+                if newLine != self.shownStatus, SystemdNotify.status(newLine) { self.shownStatus = newLine }
                 let newDetail = StateNews.detail(state)
                 if newDetail != detail { Log.debug(newDetail) }
                 detail = newDetail

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import tempfile
 import threading
 import unittest
@@ -290,6 +291,22 @@ class Troubles(DaemonCase):
         self.assertRegex(daemon.say("lap"), "^lap 1: ")
         self.assertEqual(daemon.stop()[0], 0)
         self.assertFalse(daemon.control.exists())
+
+    def test_a_service_manager_that_takes_nothing_holds_nothing_up(self):
+        daemon = self.daemon().ready()
+        # Its queue is full: who waits for room there waits for ever.
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+            other.setblocking(False)
+            with self.assertRaises(BlockingIOError):
+                while True:
+                    other.sendto(b"STATUS=full", daemon.environment["NOTIFY_SOCKET"])
+        daemon.run_fixes(0, 60)
+        daemon.until(lambda d: d["run"]["distance_m"] > 150, "the distance")
+        daemon.run_fixes(60, 120)
+        self.assertIn("finished", daemon.say("finish"))
+        status, seconds = daemon.stop()
+        self.assertEqual(status, 0)
+        self.assertLess(seconds, 5)
 
     def test_gpsd_may_go_and_come(self):
         daemon = self.recording()

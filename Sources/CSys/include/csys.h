@@ -14,3 +14,6 @@ int rt_eventfd(void);
 
 /// 1: the kernel holds the wall clock to be synchronised; 0: it does not; -1: unknown.
 int rt_clock_synchronised(void);
+
+/// Tells the service manager at $NOTIFY_SOCKET; waits at most so many ms where its queue is full. 1: told; 0: nobody is to be told; -1: not told.
+int rt_notify(const char *state, int patience_ms);
