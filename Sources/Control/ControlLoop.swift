@@ -44,7 +44,11 @@ struct ControlLoop: ~Copyable {
             for index in clients.indices { serve(index, ready[index], isStopping: isStopping, at: now) }
             takeLeave(at: now)
             if let end, now >= end || !clients.contains(where: \.session.isOwedAnAnswer) { return }
-            while !isStopping, let descriptor = listener.accept() { greet(descriptor, at: now) }
+            while !isStopping, let descriptor = listener.accept() {
+                // Whoever hung up before this one came is not to take its place.
+                if clients.count >= ControlLoop.clientLimit { dismissHangUps(at: now) }
+                greet(descriptor, at: now)
+            }
         }
     }
 
@@ -58,6 +62,16 @@ struct ControlLoop: ~Copyable {
         if end == nil { polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)) }
         poll(&polled, nfds_t(polled.count), milliseconds(until: (clients.map(\.session.patienceEnds) + [end]).compactMap(\.self).min()))
         return polled.map(\.revents)
+    }
+
+    /// What they sent before is taken first, so each round either takes something or lets somebody go.
+    private mutating func dismissHangUps(at uptime: Duration) {
+        while true {
+            var polled = clients.map { pollfd(fd: $0.descriptor, events: 0, revents: 0) }
+            guard poll(&polled, nfds_t(polled.count), 0) > 0 else { return }
+            for index in clients.indices { serve(index, polled[index].revents, isStopping: false, at: uptime) }
+            takeLeave(at: uptime)
+        }
     }
 
     private func milliseconds(until uptime: Duration?) -> Int32 {

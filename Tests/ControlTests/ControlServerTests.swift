@@ -67,6 +67,20 @@ struct ControlServerTests {
         server.stop()
     }
 
+    @Test("turns nobody away for clients that have hung up already")
+    func hungUpBefore() async throws {
+        let place = try SocketPlace()
+        defer { place.remove() }
+        let server = try place.server { _ in ControlReply(isDone: true, message: "here") }
+        for _ in 0..<100 {
+            var many: [Int32] = []
+            for _ in 0..<16 { many.append(try place.connect(saying: "{\"command\":\"la")) }
+            for descriptor in many { close(descriptor) }
+            #expect(try await place.ask(.lap).message == "here")
+        }
+        server.stop()
+    }
+
     @Test("lets a command that is under way have its answer when it is stopped")
     func answersWhenStopped() async throws {
         let place = try SocketPlace()
