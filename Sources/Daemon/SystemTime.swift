@@ -1,5 +1,6 @@
 internal import CSys
 internal import Glibc
+internal import Synchronization
 
 /// The machine's clocks. This is the only file that reads them.
 public enum SystemTime {
@@ -27,11 +28,18 @@ public enum SystemTime {
         return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     }
 
-    /// Whether the kernel says that something keeps the wall clock right; nil: it does not say.
+    /// Whether the kernel says that something keeps the wall clock right; nil: it does not say. Asked once a second at most.
     public static var isSynchronised: Bool? {
-        let answer = rt_clock_synchronised()
-        return answer < 0 ? nil : answer == 1
+        let now = uptime
+        return synchronisation.withLock { known in
+            if let known, now - known.at < .seconds(1) { return known.answer }
+            let answer = rt_clock_synchronised()
+            known = (now, answer < 0 ? nil : answer == 1)
+            return known?.answer
+        }
     }
+
+    private static let synchronisation = Mutex<(at: Duration, answer: Bool?)?>(nil)
 
     /// A moment of the wall clock in local time, for people: year, month, day, hour, minute, second.
     public static func local(_ microseconds: Int64) -> LocalTime {

@@ -6,11 +6,14 @@ public import RunTracking
 public struct RecordingSettings: Hashable, Sendable {
     /// s between two syncs to the disk (`record.sync_s`): as much is lost at most in a power cut.
     public var syncEvery: Double
+    /// s between two reports of progress: what nobody looks at more often is told no more often.
+    public var progressEvery: Double
     /// Bytes of the disk that are left to others (`record.minimum_free_mb`).
     public var minimumFree: Int
 
-    public init(syncEvery: Double = 5, minimumFree: Int = 50 << 20) {
+    public init(syncEvery: Double = 5, progressEvery: Double = 0, minimumFree: Int = 50 << 20) {
         self.syncEvery = syncEvery
+        self.progressEvery = progressEvery
         self.minimumFree = minimumFree
     }
 }

@@ -21,6 +21,7 @@ final class RecordingLoop {
     private var placeAt = 0.0
     private var answered = 0
     private var reported: (written: Int, saved: Int) = (0, 0)
+    private var progressAt = 0.0
 
     init(
         _ recorder: GPXRecorder, _ settings: RecordingSettings, _ hub: RecordingHub, _ report: @escaping @Sendable (RecorderReport) -> Void
@@ -39,7 +40,7 @@ final class RecordingLoop {
             let isAsked = work.asked > 0 && work.asked > answered
             if isAsked || now >= retryAt { recordAll(isAsked: isAsked) }
             lookForFile()
-            tellProgress()
+            if isAsked || now >= progressAt { tellProgress() }
             if isAsked {
                 answered = work.asked
                 hub.answer(upTo: work.asked, failure)
@@ -55,6 +56,7 @@ final class RecordingLoop {
     /// s until there is something to do unasked.
     private var untilNext: Double {
         var due = placeAt
+        if hasProgressed { due = min(due, progressAt) }
         if failure != nil { due = min(due, retryAt) } else if recorder.hasUnsaved { due = min(due, syncAt) }
         return min(max(due - now, 0.001), Self.placeEvery)
     }
@@ -101,10 +103,13 @@ final class RecordingLoop {
         report(.recovered)
     }
 
+    private var hasProgressed: Bool { (recorder.pointsWritten, recorder.pointsSaved) != reported }
+
     private func tellProgress() {
+        guard hasProgressed else { return }
         let progress = (written: recorder.pointsWritten, saved: recorder.pointsSaved)
-        guard progress != reported else { return }
         reported = progress
+        progressAt = now + settings.progressEvery
         report(.progress(written: progress.written, saved: progress.saved))
     }
 }

@@ -37,6 +37,9 @@ public final class RecordingThread: TrackWriter, Sendable {
         }
     }
 
+    /// What was handed over is recorded now: the thread is woken once for all of it.
+    public func batchEnded() { hub.wakeForWork() }
+
     /// Returns when all that was handed over before is on the disk, or has failed to get there: then it throws.
     public func sync() throws(TrackWriteError) {
         if let failure = hub.drain() { throw failure }
@@ -96,14 +99,17 @@ final class RecordingHub: Sendable {
 
     /// False where there is no room.
     func push(_ event: TrackEvent) -> Bool {
-        let hasRoom = state.withLock { state in
+        state.withLock { state in
             // A point may be lost at the bound; what opens and closes a run never is.
             if case .point = event, state.events.count + state.held >= RecordingThread.mostWaiting { return false }
             state.events.append(event)
             return true
         }
-        ring(wake)
-        return hasRoom
+    }
+
+    /// Wakes the thread for what was pushed.
+    func wakeForWork() {
+        if state.withLock({ !$0.events.isEmpty }) { ring(wake) }
     }
 
     /// Waits until what was pushed before is recorded and synced, or failed.

@@ -57,13 +57,15 @@ package struct GPSDDecoder: ~Copyable {
     }
 
     private mutating func sky(_ line: Span<UInt8>) -> GPSDMessage {
-        let list = scanner.member("satellites", in: line)
-        unpack(line, as: "{\"class\":\"SKY\"") { line, key in ObjectScanner.equals(line, key, "satellites") }
+        // libgps counts the list and ignores gpsd's own counts, which since 3.22 come without a list too; with them the list, by far the
+        // longest part of a report, is not needed.
+        let (used, visible) = (count("uSat", line), count("nSat", line))
+        let list = used == nil || visible == nil ? scanner.member("satellites", in: line) : nil
+        unpack(line, as: "{\"class\":\"SKY\"") { line, key in list != nil && ObjectScanner.equals(line, key, "satellites") }
         var sky = SkyReport(device: device(line))
         GPSDReport.dops(of: data.pointee.dop, into: &sky)
-        // libgps counts the list and ignores gpsd's own counts, which since 3.22 come without a list too.
-        sky.satellitesUsed = count("uSat", line) ?? list.map { _ in Int(data.pointee.satellites_used) }
-        sky.satellitesVisible = count("nSat", line) ?? list.map { _ in Int(data.pointee.satellites_visible) }
+        sky.satellitesUsed = used ?? list.map { _ in Int(data.pointee.satellites_used) }
+        sky.satellitesVisible = visible ?? list.map { _ in Int(data.pointee.satellites_visible) }
         return .sky(sky)
     }
 

@@ -11,6 +11,7 @@ public final class GPSDSource: LocationSource {
     private let filter: DeviceFilter?
     private let timings: GPSDTimings
     private let time: any TimeSource
+    private let pace: ReadingPace
     private let state = Mutex(State())
 
     private struct State {
@@ -23,10 +24,14 @@ public final class GPSDSource: LocationSource {
     }
 
     /// `device`: the only receiver that counts: its path, a link to it, or a path that ends in `*`; nil: the first that has a fix.
-    public init(address: GPSDAddress, device: String? = nil, timings: GPSDTimings = GPSDTimings(), time: any TimeSource) {
+    public init(
+        address: GPSDAddress, device: String? = nil, timings: GPSDTimings = GPSDTimings(), pace: ReadingPace = ReadingPace(),
+        time: any TimeSource
+    ) {
         self.address = address
         self.timings = timings
         self.time = time
+        self.pace = pace
         filter = device.map { DeviceFilter($0) }
         descriptor = SourceDescriptor(kind: .gpsd, endpoint: address.text)
     }
@@ -86,7 +91,7 @@ public final class GPSDSource: LocationSource {
         case .success(let connection):
             let session = GPSDSession(
                 endpoint: address.text, filter: filter, memory: memory, timings: timings, at: time.now().uptime)
-            let reader = GPSDReader(connection: connection, session: session, handover: handover, time: time)
+            let reader = GPSDReader(connection: connection, session: session, handover: handover, time: time, pace: pace)
             let newest = reader.run()
             state.withLock { $0.memory = newest ?? $0.memory }
         }

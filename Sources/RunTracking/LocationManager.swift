@@ -8,11 +8,16 @@ public actor LocationManager {
     private let time: any TimeSource
     private var backoff: Backoff
     private let subscriptions = Mutex<[LocationSubscription]>([])
+    private let executor: RunExecutor
 
-    public init(source: any LocationSource, time: any TimeSource, backoff: Backoff = Backoff()) {
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// `model`: whose thread it shares, so that an event on its way there changes threads once; nil: it has one of its own.
+    public init(source: any LocationSource, time: any TimeSource, backoff: Backoff = Backoff(), beside model: RunViewModel? = nil) {
         self.source = source
         self.time = time
         self.backoff = backoff
+        executor = model?.executor ?? RunExecutor()
     }
 
     /// A feed of everything from now on; subscribe before `run`. `capacity`: events held for a reader that is behind.

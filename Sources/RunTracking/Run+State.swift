@@ -1,12 +1,13 @@
 public import Navigation
 
 extension Run {
-    /// All that is published, as it stands at `moment`.
-    public func state(at moment: Moment) -> RunState {
+    /// All that is published, as it stands at `moment`. `figures`: those of a moment ago, where they serve; they are what costs.
+    public func state(at moment: Moment, figures: RunFigures? = nil) -> RunState {
         let stale = staleAfter
         var state = RunState(
             sequence: sequence, moment: moment, source: source.sourceState(at: moment, staleAfter: stale),
-            fix: source.fixState(at: moment, staleAfter: stale), run: progress)
+            fix: source.fixState(at: moment, staleAfter: stale),
+            run: progress(figures ?? outing.estimator.current()))
         let position = source.newest?.coordinate
         state.place = resolvePlace.state(at: position)
         state.weather = fetchWeather.state(at: position, moment: moment)
@@ -15,13 +16,13 @@ extension Run {
         return state
     }
 
-    private var progress: RunProgress {
+    private func progress(_ figures: RunFigures) -> RunProgress {
         var run = RunProgress(sport: outing.identity?.sport ?? settings.figures.sport)
         run.phase = outing.phase
         if outing.phase == .recording, settings.figures.autoPause, outing.estimator.standingSince != nil { run.phase = .autoPaused }
         run.identity = outing.identity
         run.finishedAt = outing.finishedAt
-        run.figures = outing.estimator.current()
+        run.figures = figures
         run.fixesAccepted = outing.accepted
         run.fixesRefused = outing.refused
         run.gaps = outing.gaps

@@ -36,6 +36,8 @@ enum RunRules {
     static let aheadOfTrustedClock = 86_400.0
     /// s after the program's own date that a fix may be where the clock is not trusted: 20 years (notes on gpsd, 2.2).
     static let aheadOfProgram = 20 * 365.25 * 86_400
+    /// s that figures may be old where nobody sees the difference.
+    static let figuresServe = 1.0
     /// Periods of the receiver without a fix that mean a lost signal (CONTRACT, section 1: signal lost).
     static let stalePeriods = 3.0
     /// s after which the state is published though nothing is new (CONTRACT, section 6).

@@ -23,6 +23,7 @@ public actor RunViewModel {
     private var run: Run
     private let clock: RunClock
     private var recordingTime = RecordingTime()
+    private var latest: RunState?
     private var recorder: (any TrackWriter)?
     private var services: Services
     private var enquiries: [Enquiry] = []
@@ -31,7 +32,8 @@ public actor RunViewModel {
     private var asked = 0
     private let history = Broadcaster<Output>()
     private let news = Broadcaster<Void>()
-    private let executor = RunExecutor()
+    /// For tasks whose work is the run's.
+    public nonisolated let executor = RunExecutor()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -46,12 +48,14 @@ public actor RunViewModel {
     /// Applies an input; what it records is recorded when this returns.
     public func send(_ input: Input) {
         _ = apply(input)
+        recorder?.batchEnded()
         startAsking()
     }
 
     /// Carries out what a person asked for, and says what became of it.
     public func perform(_ command: Command) -> CommandAnswer {
         let answer = apply(.command(command))
+        recorder?.batchEnded()
         startAsking()
         return answer ?? .refused(.noRun)
     }
@@ -70,6 +74,7 @@ public actor RunViewModel {
                 guard !enquiries.isEmpty else { continue }
                 if case .recording = clock { await answerAll() } else { startAsking() }
             }
+            recorder?.batchEnded()
         }
     }
 
@@ -89,16 +94,40 @@ public actor RunViewModel {
             throw error
         }
         _ = carryOut(run.restored(outstanding))
+        recorder?.batchEnded()
     }
 
     /// The state as it is now, ages counted.
-    public func state() -> RunState { run.state(at: now) }
+    public func state() -> RunState {
+        let state = run.state(at: now)
+        latest = state
+        return state
+    }
+
+    /// A second has passed. The state after it, whose figures may be as old as that: worked out for the status just before, they are not worked
+    /// out again for a line of the log.
+    public func tick() -> RunState {
+        send(.tick)
+        let now = now
+        let recent = latest.flatMap { now.seconds(since: $0.moment) <= RunRules.figuresServe ? $0.run : nil }
+        guard let recent, recent.identity == run.outing.identity else { return state() }
+        return run.state(at: now, figures: recent.figures)
+    }
 
     /// Says that something changed; a slow reader finds one message, not many.
     public nonisolated func changes() -> AsyncStream<Void> { news.stream(.bufferingNewest(1)) }
 
-    /// Everything recorded from now on, in order; the oldest are lost to a reader that is more than `capacity` behind.
-    public nonisolated func outputs(capacity: Int) -> AsyncStream<Output> { history.stream(.bufferingNewest(max(capacity, 1))) }
+    /// Everything recorded from now on that the reader wants, in order; the oldest are lost to one that is more than `capacity` behind.
+    public nonisolated func outputs(
+        capacity: Int, wants: @escaping @Sendable (Output) -> Bool = { _ in true }
+    ) -> AsyncStream<Output> {
+        history.stream(.bufferingNewest(max(capacity, 1)), wants: wants)
+    }
+
+    /// Hears the recorder out, to the end of its reports.
+    public func follow(_ reports: AsyncStream<RecorderReport>) async {
+        for await report in reports { send(.recorded(report)) }
+    }
 
     /// Other services, for new settings.
     public func use(_ services: Services) { self.services = services }
@@ -163,6 +192,7 @@ extension RunViewModel {
     private func received(_ answer: Input, to number: Int) {
         guard asking.removeValue(forKey: number) != nil else { return }
         _ = apply(answer)
+        recorder?.batchEnded()
         startAsking()
     }
 

@@ -3,8 +3,15 @@ public protocol TrackWriter: AnyObject {
     /// Writes the next event; when it returns, the event is in the file (after kill -9 too), not necessarily on the disk.
     func write(_ event: TrackEvent) throws(TrackWriteError)
 
+    /// No more events follow at once: one that only takes them over in `write` gets to work.
+    func batchEnded()
+
     /// Returns when what was written is on the disk.
     func sync() throws(TrackWriteError)
+}
+
+extension TrackWriter {
+    public func batchEnded() {}
 }
 
 public struct TrackWriteError: Error, Hashable, Sendable {

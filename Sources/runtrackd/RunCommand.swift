@@ -31,6 +31,8 @@ enum RunCommand: Verb {
         }
         guard Foreground.wait(for: { await daemon.start() }) else { return .failed }
         SystemdNotify.ready("started")
+        // Only now, so that what systemd hears first is that.
+        Foreground.wait { await daemon.tick() }
         var loop = SignalLoop(heartbeats: [daemon.heartbeat])
         while true {
             switch loop.next() {

@@ -14,6 +14,7 @@ actor RunDaemon {
     nonisolated let heartbeat = Heartbeat("the run")
     private let recorder: RecordingThread
     private let time = SystemTimeSource()
+    private let readingPace = ReadingPace()
     private let started: Moment
     private let model: RunViewModel
     private let directory: RunDirectory
@@ -56,7 +57,7 @@ actor RunDaemon {
         model = RunViewModel(run: run, clock: .system(time), recorder: recorder, services: services)
     }
 
-    /// Starts everything; false: it cannot, and the reason is logged.
+    /// Starts everything but `tick`; false: it cannot, and the reason is logged.
     func start() async -> Bool {
         let settings = loaded.settings
         guard await openControl(settings.control) else { return false }
@@ -64,10 +65,9 @@ actor RunDaemon {
         tellOfRuns()
         await takeUpOpenRun()
         let model = model
-        following = Task { [recorderReports] in for await report in recorderReports { await model.send(.recorded(report)) } }
+        following = Task.detached(executorPreference: model.executor) { [recorderReports] in await model.follow(recorderReports) }
         listen(to: settings.gpsd)
         publish(settings.status)
-        tick()
         return true
     }
 
@@ -83,17 +83,18 @@ actor RunDaemon {
     }
 
     private func listen(to gpsd: Settings.Gpsd) {
-        let source = GPSDSource(address: loaded.settings.gpsdAddress, device: gpsd.device, time: time)
-        let manager = LocationManager(source: source, time: time)
+        let source = GPSDSource(address: loaded.settings.gpsdAddress, device: gpsd.device, pace: readingPace, time: time)
+        let manager = LocationManager(source: source, time: time, beside: model)
         let feed = manager.subscribe()
         let model = model
-        managing = Task { await manager.run() }
-        consuming = Task {
+        managing = Task.detached(executorPreference: model.executor) { await manager.run() }
+        consuming = Task.detached(executorPreference: model.executor) {
             do throws(LocationError) { try await model.consume(feed) } catch { Log.error(error.message, hint: error.hint) }
         }
     }
 
     private func publish(_ status: Settings.Status) {
+        readingPace.interval = status.readingPace
         let facts = ProgramFacts(
             version: Version.text, pid: Int(getpid()), started: started, runFile: .inDirectory(directory.path))
         let reporter = StatusReporter(
@@ -102,15 +103,15 @@ actor RunDaemon {
     }
 
     /// Once a second: silence is no event, so the run is told of time, and the log and systemd of what changed.
-    private func tick() {
+    func tick() {
         let (model, time, heartbeat) = (model, time, heartbeat)
         ticking = Task {
             var detail = ""
             var due = time.now().uptime
             while !Task.isCancelled {
-                await model.send(.tick)
+                let state = await model.tick()
                 heartbeat.beat()
-                let state = await self.tellNews()
+                self.tellNews(of: state)
                 let newLine = StateNews.line(state, units: UnitSystem(self.loaded.settings.units))
                 if newLine != self.shownStatus, SystemdNotify.status(newLine) { self.shownStatus = newLine }
                 let newDetail = StateNews.detail(state)
@@ -126,15 +127,14 @@ actor RunDaemon {
 // MARK: - What is logged
 
 extension RunDaemon {
-    private func tellNews() async -> RunState {
-        let state = await model.state()
+    private func tellNews(of state: RunState) {
         for entry in news.entries(for: state, units: UnitSystem(loaded.settings.units)) { Log.write(entry.level, entry.text) }
-        return state
     }
 
     /// Until the model has no more to say.
     private func tellOfRuns() {
-        let outputs = model.outputs(capacity: 4_096)
+        // Woken for what is told of, not for each point.
+        let outputs = model.outputs(capacity: 4_096) { if case .recorded(.point) = $0 { false } else { true } }
         telling = Task {
             for await output in outputs {
                 guard let entry = StateNews.entry(for: output, units: UnitSystem(self.loaded.settings.units)) else { continue }
@@ -237,7 +237,7 @@ extension RunDaemon {
     func conclude() async {
         endRecorderReports()
         await following?.value
-        _ = await tellNews()
+        await tellNews(of: model.state())
         await stopPublishing()
         await model.finish()
         await telling?.value
@@ -252,7 +252,9 @@ extension RunDaemon {
 extension Settings {
     var gpsdAddress: GPSDAddress { GPSDAddress(host: gpsd.host, port: UInt16(clamping: gpsd.port)) }
 
-    var recording: RecordingSettings { RecordingSettings(syncEvery: record.sync, minimumFree: record.minimumFree * 1_000_000) }
+    var recording: RecordingSettings {
+        RecordingSettings(syncEvery: record.sync, progressEvery: status.interval, minimumFree: record.minimumFree * 1_000_000)
+    }
 
     /// What a live run is told, with what only the program knows.
     func liveRun(seed: UInt64) -> RunSettings {
@@ -262,4 +264,9 @@ extension Settings {
         settings.weather.seed = seed
         return settings
     }
+}
+
+extension Settings.Status {
+    /// A fifth of the time between two states of the status, but a fix that came is never kept waiting longer than 0.2 s.
+    fileprivate var readingPace: Duration { .seconds(min(interval / 5, 0.2)) }
 }

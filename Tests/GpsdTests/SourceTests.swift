@@ -177,6 +177,27 @@ struct SourceTests {
         #expect(result.end == nil)
     }
 
+    @Test("lets reports gather for its pace, and has them all when it is stopped before that is over")
+    func pace() async throws {
+        let (sent, say) = AsyncStream.makeStream(of: Void.self)
+        let server = try FakeGpsd({ client in
+            client.greet()
+            for second in 1...3 { client.send(Reports.fix(second)) }
+            say.yield()
+            client.holdOpen()
+        })
+        defer { server.end() }
+        let pace = ReadingPace(.seconds(3600))
+        let source = GPSDSource(address: GPSDAddress(port: server.port), pace: pace, time: LinkTime())
+        let feed = try await source.open()
+        for await _ in sent { break }
+        let task = Task { await drain(feed) }
+        task.cancel()
+        let result = await task.value
+        #expect(result.events.fixSeconds == [1, 2, 3])
+        #expect(result.end == nil)
+    }
+
     @Test("does not count an epoch twice over a reconnect")
     func reconnect() async throws {
         let server = try FakeGpsd(

@@ -63,6 +63,7 @@ private final class Rig {
         for number in first..<max(first, count) {
             let point = RecordedRun.points(number..<number + 1)[0]
             insist { recorder throws(TrackWriteError) in try recorder.write(.point(point)) }
+            recorder.batchEnded()
             if !isThreaded { RecorderRig.say("written \(number + 1)") }
             if (number + 1) % syncEvery == 0 { save(number + 1) }
         }

@@ -81,6 +81,42 @@ struct RunViewModelTests {
         #expect(counts == (1001, 1001))
     }
 
+    @Test("wakes a follower for what it wants only")
+    func followerOfSome() async throws {
+        let model = model(recorder: MemoryTrackWriter())
+        let outputs = model.outputs(capacity: 10) { if case .recorded(.point) = $0 { false } else { true } }
+        try await model.consume(ScriptedFeed(Fixes.steady(100).map { .fix($0) } + [.ended]))
+        await model.finish()
+        var seen: [RunViewModel.Output] = []
+        for await output in outputs { seen.append(output) }
+        #expect(seen.count == 2)
+        guard case .recorded(.began) = seen.first, case .recorded(.finished) = seen.last else {
+            Issue.record("what began and finished the run is missing")
+            return
+        }
+    }
+
+    @Test("lets the recorder begin once for all that came together")
+    func batches() async throws {
+        let recorder = MemoryTrackWriter()
+        let model = model(recorder: recorder, clock: .system(ManualTime()))
+        try await model.consume(ScriptedFeed(.init([Fixes.steady(10).map { .fix($0) }, Fixes.steady(20).suffix(10).map { .fix($0) }])))
+        #expect(recorder.batches == [11, 21])
+    }
+
+    @Test("gives at a tick the figures of the state just before it, and what else is new")
+    func tick() async {
+        let time = ManualTime()
+        let model = model(recorder: MemoryTrackWriter(), clock: .system(time))
+        for fix in Fixes.steady(100) { await model.send(.location(.fix(fix))) }
+        let shown = await model.state()
+        await model.send(.location(.fix(Fixes.steady(101)[100])))
+        #expect(await model.tick().run.figures == shown.run.figures)
+        #expect(await model.tick().run.fixesAccepted == 101)
+        time.advance(bySeconds: 1.5)
+        #expect(await model.tick().run.figures.elapsedTime == 100)
+    }
+
     @Test("shows that recording fails, and goes on")
     func recorderFails() async {
         let recorder = MemoryTrackWriter()

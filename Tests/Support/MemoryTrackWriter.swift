@@ -5,6 +5,7 @@ internal import Synchronization
 public final class MemoryTrackWriter: TrackWriter, Sendable {
     private struct State {
         var events: [TrackEvent] = []
+        var batches: [Int] = []
         var failure: TrackWriteError?
     }
 
@@ -13,6 +14,9 @@ public final class MemoryTrackWriter: TrackWriter, Sendable {
     public init() {}
 
     public var events: [TrackEvent] { state.withLock { $0.events } }
+
+    /// How many events there were at the end of each batch.
+    public var batches: [Int] { state.withLock { $0.batches } }
 
     public func fail(with error: TrackWriteError?) { state.withLock { $0.failure = error } }
 
@@ -23,6 +27,8 @@ public final class MemoryTrackWriter: TrackWriter, Sendable {
         }
         if let failure { throw failure }
     }
+
+    public func batchEnded() { state.withLock { $0.batches.append($0.events.count) } }
 
     public func sync() throws(TrackWriteError) {}
 }
