@@ -37,10 +37,11 @@ public struct LoadedSettings: Sendable {
         return keys + (settings.zones == earlier.settings.zones ? [] : ["zones"])
     }
 
-    /// A settings file that says all that is in force, each with where it comes from. Places in zones are not shown: the text may be
+    /// A settings file that says all that is in force, each with where it comes from, and what leaves the machine by it. Places in zones are not shown: the text may be
     /// pasted into a report.
     public var text: String {
         var lines = ["; \(file) \(fileExists ? "is the settings file" : "does not exist"): these settings are in force"]
+        lines += ["", "; What leaves this machine, and to whom:"] + settings.outgoing.map { ";   \($0)" }
         for section in SettingsTable.sections {
             lines += ["", "[\(section)]"] + SettingsTable.keys.filter { $0.section == section }.map(line)
         }

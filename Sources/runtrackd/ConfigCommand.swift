@@ -4,7 +4,7 @@ internal import Daemon
 /// `runtrackd config`: the settings in force, and where each comes from.
 enum ConfigCommand: Verb {
     static let syntax = VerbSyntax(
-        "config", summary: "the settings in force, and where each comes from",
+        "config", summary: "the settings in force, and what leaves the machine",
         options: [.settingsFile, .setting],
         notes: [
             "What it prints is a settings file itself. Read are /etc/runtrackd/runtrackd.conf",

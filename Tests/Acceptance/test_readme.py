@@ -33,6 +33,11 @@ class Readme(unittest.TestCase):
         start = shown.index(said[0])
         self.assertEqual(shown[start:start + len(said)], said)
 
+    def test_shows_what_leaves_the_machine_as_config_says_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = runtrackd("config", folder=folder).stdout.decode().split("\n\n")[1].splitlines()
+        self.assertEqual([line[4:] for line in README.splitlines() if line.startswith("    ; ")], said)
+
     def test_names_targets_that_make_has(self):
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
         named = {word for words in re.findall(r"(?:^ +|`|sudo )make((?: [a-z-]+)+)", README, re.MULTILINE) for word in words.split()}

@@ -138,6 +138,53 @@ struct SettingsTests {
         #expect(!loaded.text.contains("12.3") && !loaded.text.contains("76.5"))
     }
 
+    @Test(
+        "in force say who is asked, and what leaves the machine",
+        arguments: [
+            (
+                "",
+                [
+                    "weather: open-meteo gets the position rounded to 2 decimals (about 1 km), every 15 min or 5 km",
+                    "place: nothing; the gazetteer is inside the program",
+                ]
+            ),
+            (
+                "[weather]\nprovider = none\n[place]\ngeocoder = none\n",
+                ["weather: nothing; nobody is asked", "place: nothing; nobody is asked"]
+            ),
+            (
+                """
+                [weather]
+                provider = met-norway
+                fallback = openweathermap
+                fallback_url = http://10.0.0.1:8080
+                contact = me@runner.test
+                interval_min = 30
+                [place]
+                geocoder = photon
+                contact = https://runner.test/
+                [privacy]
+                send_decimals = 1
+                [zone home]
+                latitude = 12.3
+                longitude = 76.5
+                radius_m = 300
+                """,
+                [
+                    "weather: met-norway gets the position rounded to 1 decimal (about 10 km), with the contact me@runner.test, every 30 min or 5 km;"
+                        + " where that fails, openweathermap at http://10.0.0.1:8080 gets the same",
+                    "place: photon gets the position rounded to 1 decimal (about 10 km), with the contact https://runner.test/, at most once in a minute and 500 m",
+                    "inside the zone: no position",
+                ]
+            ),
+        ])
+    func outgoing(file: String, expected: [String]) throws {
+        let loaded = try load(file)
+        #expect(loaded.settings.outgoing == expected)
+        let said = loaded.text.split(separator: "\n").drop { $0 != "; What leaves this machine, and to whom:" }.dropFirst()
+        #expect(said.prefix(expected.count).map(String.init) == expected.map { ";   " + $0 })
+    }
+
     @Test("tell what a second reading changed")
     func changes() throws {
         let first = try load("[gpsd]\nport = 2948\n")
