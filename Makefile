@@ -45,6 +45,7 @@ test:  ## everything quick: unit tests, then the built program from outside
 
 acceptance: build  ## the slow ones: real gpsd, kills, the release binary
 	$(SWIFT) build --product RecorderRig $(ARROWS)
+	$(SWIFT) build --product NetworkRig $(ARROWS)
 	RUNTRACKD=build/runtrackd Tests/Acceptance/run all
 
 lint:  ## format and the house's rules

@@ -76,6 +76,8 @@ let package = Package(
         // Records into a directory for the tests that kill it, cut its power or fail its calls. Not part of what is installed.
         .executableTarget(
             name: "RecorderRig", dependencies: ["GPX", "RunTracking", "TestSupport"], path: "Tests/RecorderRig", swiftSettings: house),
+        // Asks a server again and again for the test that counts what is left over. Not part of what is installed either.
+        .executableTarget(name: "NetworkRig", dependencies: ["Networking"], path: "Tests/NetworkRig", swiftSettings: house),
         tests("Notation", ["Notation"]),
         tests("Navigation", ["Navigation", "Notation", "TestSupport"]),
         tests("RunTracking", ["RunTracking", "Navigation", "TestSupport"]),

@@ -291,7 +291,7 @@ struct CurlProviderTests {
         #expect(Set(server.requests.map(\.target)).count == 20)
     }
 
-    /// Other tests of this process open sockets meanwhile, hence the margin; the acceptance tests count exactly, and memory too.
+    /// Other tests of this process open sockets meanwhile, hence the margin; test_weather.py counts exactly, and memory too.
     @Test("leaks no descriptor when the server dies in the middle of 200 answers")
     func leaks() async throws {
         let server = try LoopbackServer { _ in
