@@ -13,7 +13,7 @@ RELEASE := --configuration release --product runtrackd --static-swift-stdlib $(H
 SOURCES := Package.swift $(shell find Sources -type f 2>/dev/null)
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build demo test acceptance check lint fuzz bench-gpx bench-live golden format install uninstall deb clean
+.PHONY: help deps build demo test acceptance check lint fuzz bench-accuracy bench-gpx bench-live golden format install uninstall deb clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -49,13 +49,17 @@ acceptance: build  ## the slow ones: real gpsd, kills, the release binary
 	RUNTRACKD=build/runtrackd Tests/Acceptance/run all
 
 lint:  ## format and the house's rules
-	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift
 	tools/house-rules
 
 check: lint test  ## what has to pass before a change is kept
 
 fuzz:  ## any bytes as GPX, as a number, as a time; 15 minutes each, or make fuzz FUZZ_SECONDS=60
 	Fuzz/run $(or $(FUZZ_SECONDS),900)
+
+bench-accuracy:  ## simulated runs whose truth is known: how far each figure is off; writes Benchmarks/accuracy.md
+	$(SWIFT) build -c release --product AccuracyBench $(ARROWS)
+	Benchmarks/accuracy
 
 bench-gpx: build  ## a million points: ours beside bare expat, gpsbabel and gpxpy; writes Benchmarks/gpx.md
 	Benchmarks/gpx
@@ -68,7 +72,7 @@ golden:  ## rewrite the expected files; read the diff before keeping it
 	@git --no-pager diff --stat -- Fixtures
 
 format:  ## format the sources in place
-	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Benchmarks Package.swift
 
 # systemd reads units and users below /usr/local too; Debian 12 keeps those of packages in /lib.
 UNITS := $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)

@@ -73,6 +73,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["RunTracking", "Navigation", "Networking"], path: "Tests/Support",
             swiftSettings: house),
+        // Simulated runs whose truth is known, through the program's rules. Not part of what is installed.
+        .executableTarget(
+            name: "AccuracyBench", dependencies: ["Navigation", "RunTracking"], path: "Benchmarks/Accuracy", swiftSettings: house),
         // Records into a directory for the tests that kill it, cut its power or fail its calls. Not part of what is installed.
         .executableTarget(
             name: "RecorderRig", dependencies: ["GPX", "RunTracking", "TestSupport"], path: "Tests/RecorderRig", swiftSettings: house),

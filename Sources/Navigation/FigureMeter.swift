@@ -78,7 +78,8 @@ struct FigureMeter: Sendable {
         figures.distance = totals.distance
         figures.elapsedTime = elapsed
         figures.movingTime = min(totals.movingTime, elapsed)
-        (figures.ascent, figures.descent) = (totals.ascent, totals.descent)
+        let climbed = ascent.closed
+        (figures.ascent, figures.descent) = (climbed.ascent, climbed.descent)
         (figures.currentSpeed, figures.maxSpeed) = (speed.current, speed.best)
         var now = totals
         now.time = elapsed
