@@ -3,6 +3,8 @@ internal import Glibc
 /// One block of nodes with what is known before and after it.
 struct SmoothingWindow: Sendable {
     private(set) var noise: ReceiverNoise
+    /// Whether the positions belie the receiver's speeds.
+    private(set) var areSpeedsBelied: Bool
     private let nodes: [TrackNode]
     private let boundary: Int
     private let sport: Sport
@@ -19,7 +21,8 @@ struct SmoothingWindow: Sendable {
     /// s: the positions' drift forgets about within this (Otago 2020, Wilson: 20 to 120 s; the figures hardly depend on it).
     private static let driftTime = 40.0
 
-    init(nodes: [TrackNode], boundary: Int, sport: Sport, noise: ReceiverNoise, isMoving: Bool?) {
+    init(nodes: [TrackNode], boundary: Int, sport: Sport, noise: ReceiverNoise, isMoving: Bool?, areSpeedsBelied: Bool) {
+        self.areSpeedsBelied = areSpeedsBelied
         (self.nodes, self.boundary, self.sport, self.noise, wasMoving) = (nodes, boundary, sport, noise, isMoving)
         times = nodes.map(\.time)
         isBroken = nodes.map { $0.link != .step }
@@ -67,7 +70,7 @@ struct SmoothingWindow: Sendable {
     // MARK: With the receiver's speed
 
     /// The receiver's speed at every node, with small holes bridged; nil where it has none or one that the positions belie.
-    private func trustedSpeeds() -> [Double]? {
+    private mutating func trustedSpeeds() -> [Double]? {
         var speeds = nodes.map { $0.speed ?? -1 }
         let missing = speeds.count { $0 < 0 }
         guard missing * 3 <= speeds.count, nodes.count > 1 else { return nil }
@@ -77,18 +80,26 @@ struct SmoothingWindow: Sendable {
                 if speeds[index] < 0 { speeds[index] = lastKnown } else { lastKnown = speeds[index] }
             }
         }
-        // Stuck at 0, or in another unit: over ten seconds and more the positions go much further than the speeds say.
-        var (told, made) = (0.0, 0.0)
+        areSpeedsBelied = belie(speeds)
+        return areSpeedsBelied ? nil : speeds
+    }
+
+    /// Stuck at 0, or in another unit: three stretches of twenty seconds in a row in which the positions go much further than the speeds say.
+    /// A burst or a wander of a standing receiver's positions does not do that. Once belied, speeds stay so until they tell of movement again.
+    private func belie(_ speeds: [Double]) -> Bool {
+        var (inRow, toldInAll) = (0, 0.0)
         var from = boundary
-        for index in (boundary + 1)..<max(boundary + 1, nodes.count) where times[index] - times[from] >= 10 || isBroken[index] {
+        for index in (boundary + 1)..<max(boundary + 1, nodes.count) where times[index] - times[from] >= 20 || isBroken[index] {
             if !isBroken[index] {
-                told += (speeds[from...index].reduce(0, +) / Double(index - from + 1)) * (times[index] - times[from])
-                let way = (places[index] - places[from]).length
-                made += way > 12 ? way : 0
+                let told = speeds[from...index].reduce(0, +) / Double(index - from + 1) * (times[index] - times[from])
+                let made = (places[index] - places[from]).length
+                toldInAll += told
+                inRow = made > 14 && told < made / 3 ? inRow + 1 : 0
+                if inRow == 3 { return true }
             }
             from = index
         }
-        return made > 25 && told < made / 3 ? nil : speeds
+        return areSpeedsBelied && toldInAll < 5
     }
 
     /// The direction of movement about each node, from the receiver's courses over a few nodes; zero where there is none.

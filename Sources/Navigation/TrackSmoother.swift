@@ -38,6 +38,7 @@ struct TrackSmoother: Sendable {
     /// What one block hands to the next.
     private struct Carried: Sendable {
         var isMoving: Bool?
+        var areSpeedsBelied = false
         var drift: DriftFilter.State?
     }
 
@@ -66,10 +67,12 @@ struct TrackSmoother: Sendable {
     mutating func finish() -> [Leg] { nodes.count - 1 > boundary ? settle(to: nodes.count - 1) : [] }
 
     private mutating func settle(to last: Int) -> [Leg] {
-        var window = SmoothingWindow(nodes: nodes, boundary: boundary, sport: sport, noise: noise, isMoving: carried.isMoving)
+        var window = SmoothingWindow(
+            nodes: nodes, boundary: boundary, sport: sport, noise: noise, isMoving: carried.isMoving,
+            areSpeedsBelied: carried.areSpeedsBelied)
         let legs = window.legs(drift: carried.drift, last: last)
         noise = window.noise
-        carried = Carried(isMoving: legs.last?.isMoving, drift: window.driftState(at: last))
+        carried = Carried(isMoving: legs.last?.isMoving, areSpeedsBelied: window.areSpeedsBelied, drift: window.driftState(at: last))
         let keepFrom = nodes[last].time - Self.context
         let dropped = min(nodes.firstIndex { $0.time >= keepFrom } ?? last, last)
         nodes.removeFirst(dropped)
