@@ -1,26 +1,17 @@
 internal import Glibc
+internal import RunTracking
 
-/// Random figures that follow from a seed alone, on every machine (SplitMix64; Box and Muller's normal values).
+/// Random figures that follow from a seed alone, on every machine (Box and Muller's normal values).
 struct SeededNoise {
-    private var state: UInt64
+    private var chance: Jitter
     private var spare: Double?
 
     /// Streams of different names have nothing to do with each other (FNV-1a of the name).
     init(_ name: String) {
-        state = name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        chance = Jitter(seed: name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
     }
 
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func uniform(_ from: Double, _ to: Double) -> Double {
-        from + (to - from) * (Double(next() >> 11) / 9_007_199_254_740_992)
-    }
+    mutating func uniform(_ from: Double, _ to: Double) -> Double { chance.between(from, to) }
 
     mutating func normal(_ deviation: Double = 1) -> Double {
         if let known = spare {

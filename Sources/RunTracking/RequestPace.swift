@@ -103,14 +103,14 @@ struct RequestPace: Hashable, Sendable {
 /// Repeatable chance, so that many devices do not ask at the same instant and a test still knows when.
 ///
 /// Method: SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-struct Jitter: RandomNumberGenerator, Hashable, Sendable {
+package struct Jitter: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -119,7 +119,7 @@ struct Jitter: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// Evenly from `low` up to `high`.
-    mutating func between(_ low: Double, _ high: Double) -> Double {
+    package mutating func between(_ low: Double, _ high: Double) -> Double {
         low + (high - low) * (Double(next() >> 11) * 0x1p-53)
     }
 }

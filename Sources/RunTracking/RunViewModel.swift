@@ -30,6 +30,7 @@ public actor RunViewModel {
     /// Questions under way, by their number.
     private var asking: [Int: Task<Void, Never>] = [:]
     private var asked = 0
+    private var hasNews = false
     private let history = Broadcaster<Output>()
     private let news = Broadcaster<Void>()
     /// For tasks whose work is the run's.
@@ -48,15 +49,13 @@ public actor RunViewModel {
     /// Applies an input; what it records is recorded when this returns.
     public func send(_ input: Input) {
         _ = apply(input)
-        recorder?.batchEnded()
-        startAsking()
+        settle()
     }
 
     /// Carries out what a person asked for, and says what became of it.
     public func perform(_ command: Command) -> CommandAnswer {
         let answer = apply(.command(command))
-        recorder?.batchEnded()
-        startAsking()
+        settle()
         return answer ?? .refused(.noRun)
     }
 
@@ -71,10 +70,9 @@ public actor RunViewModel {
                     await answerAll()
                 }
                 _ = apply(.location(event))
-                guard !enquiries.isEmpty else { continue }
-                if case .recording = clock { await answerAll() } else { startAsking() }
+                if case .recording = clock, !enquiries.isEmpty { await answerAll() }
             }
-            recorder?.batchEnded()
+            settle()
         }
     }
 
@@ -94,7 +92,7 @@ public actor RunViewModel {
             throw error
         }
         _ = carryOut(run.restored(outstanding))
-        recorder?.batchEnded()
+        settle()
     }
 
     /// The state as it is now, ages counted.
@@ -158,10 +156,18 @@ public actor RunViewModel {
             case .record(let event): record(event)
             case .answer(let given): answer = given
             case .ask(let enquiry): enquiries.append(enquiry)
-            case .publish: news.send(())
+            case .publish: hasNews = true
             }
         }
         return answer
+    }
+
+    /// Follows inputs that came together. The recorder gets to work before anybody hears that something changed.
+    private func settle() {
+        recorder?.batchEnded()
+        if hasNews { news.send(()) }
+        hasNews = false
+        startAsking()
     }
 
     private func record(_ event: TrackEvent) {
@@ -192,8 +198,7 @@ extension RunViewModel {
     private func received(_ answer: Input, to number: Int) {
         guard asking.removeValue(forKey: number) != nil else { return }
         _ = apply(answer)
-        recorder?.batchEnded()
-        startAsking()
+        settle()
     }
 
     private func answerAll() async {
