@@ -78,11 +78,12 @@ struct FigureMeter: Sendable {
         figures.distance = totals.distance
         figures.elapsedTime = elapsed
         figures.movingTime = min(totals.movingTime, elapsed)
-        let climbed = ascent.closed
-        (figures.ascent, figures.descent) = (climbed.ascent, climbed.descent)
-        (figures.currentSpeed, figures.maxSpeed) = (speed.current, speed.best)
         var now = totals
         now.time = elapsed
+        let climbed = ascent.closed
+        (now.ascent, now.descent) = (climbed.ascent, climbed.descent)
+        (figures.ascent, figures.descent) = (now.ascent, now.descent)
+        (figures.currentSpeed, figures.maxSpeed) = (speed.current, speed.best)
         figures.splits = splits.all(until: now)
         figures.laps = laps.all(until: now, start: start)
         figures.bestEfforts = efforts.all(start: start)
