@@ -3,6 +3,9 @@ internal import Networking
 internal import TestSupport
 internal import Testing
 
+/// By itself the request would end after 10 s at the soonest; a busy machine may need some of them.
+private let soon = Duration.seconds(5)
+
 /// Limits small enough for a test; the stall limit of libcurl counts whole seconds.
 private func quick(body: Int = 64 * 1024, stall: Double = 1, total: Double = 3) -> NetworkLimits {
     var limits = NetworkLimits()
@@ -255,11 +258,11 @@ struct CurlProviderTests {
         #expect(await waiting.value == .failure(.cancelled))
         hanging.cancel()
         #expect(await hanging.value == .failure(.cancelled))
-        #expect(clock.now - start < .seconds(1))
+        #expect(clock.now - start < soon)
         #expect(try await network.perform(HTTPRequest(address: server.address("/"))).status == 200)
     }
 
-    @Test("ends within a second when it is shut down in the middle of a request, and answers nothing afterwards")
+    @Test("ends at once when it is shut down in the middle of a request, and answers nothing afterwards")
     func shutDown() async throws {
         let server = try LoopbackServer { _ in [.hang] }
         defer { server.stop() }
@@ -270,7 +273,7 @@ struct CurlProviderTests {
         let start = clock.now
         network.shutDown()
         #expect(await hanging.value == .failure(.cancelled))
-        #expect(clock.now - start < .seconds(1))
+        #expect(clock.now - start < soon)
         #expect(await network.result(HTTPRequest(address: server.address("/"))) == .failure(.cancelled))
         network.shutDown()
     }
