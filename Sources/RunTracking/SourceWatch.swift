@@ -6,12 +6,14 @@ struct SourceWatch: Sendable {
     private(set) var newest: Fix?
     private var receivedAt: Moment?
     private var sky: SkyView?
-    private var isConnected = false
+    private var isConnected: Bool
     private var hasEnded = false
     private var connections = 0
 
     init(descriptor: SourceDescriptor) {
         state = SourceState(descriptor: descriptor)
+        // A recording has no link that could be missing.
+        isConnected = descriptor.kind != .gpsd
     }
 
     mutating func connected() {

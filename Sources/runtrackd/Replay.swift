@@ -25,17 +25,20 @@ struct Replay: Sendable {
         let report = ReplayRecorder.Report()
         let model = model(of: recorded, report)
         async let managing: Void = manager.run()
-        async let reporting: Void = publish(model, after: model.changes(), time)
+        let changes = model.changes()
+        let reporting = Task { await publish(model, after: changes, time) }
         async let showing: Void = showProgress(model, time)
         var failure: LocationError?
         do throws(LocationError) { try await model.consume(feed) } catch { failure = error }
-        if options.destination != nil {
+        if options.destination != nil, failure == nil {
             // Written when the run is finished, in one piece, so that the last word is both.
             let written = report.get().pointsWritten
             await model.send(.recorded(.progress(written: written, saved: written)))
         }
         await model.finish()
-        _ = await (managing, reporting, showing)
+        // The last word waits for no interval.
+        reporting.cancel()
+        _ = await (managing, reporting.value, showing)
         return Result(state: await model.state(), recording: report.get(), failure: failure)
     }
 

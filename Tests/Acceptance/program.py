@@ -18,7 +18,9 @@ def runtrackd(*arguments, folder=None, stdin=None, timeout=60, **environment):
     """Runs the program to its end in a home of its own, so that no setting of this machine is seen."""
     home = {"HOME": str(folder or "/nonexistent"), "XDG_CONFIG_HOME": str(folder or "/nonexistent"),
             "XDG_DATA_HOME": str(folder or "/nonexistent"), "XDG_RUNTIME_DIR": str(folder or "/nonexistent"),
-            "XDG_CACHE_HOME": str(folder or "/nonexistent")}
+            "XDG_CACHE_HOME": str(folder or "/nonexistent"),
+            # Root's cache is the service's otherwise.
+            "CACHE_DIRECTORY": f"{folder or '/nonexistent'}/cache"}
     return subprocess.run(
         [PROGRAM, *map(str, arguments)], capture_output=True, input=stdin, timeout=timeout, cwd=folder or ROOT,
         env={"PATH": os.environ["PATH"], "TZ": "UTC", "LC_ALL": "C.UTF-8", **home, **environment})
