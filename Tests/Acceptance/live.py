@@ -159,11 +159,16 @@ class Daemon:
         return wait(look, what)
 
     def run_fixes(self, first, end, metres=None):
-        """Sends the fixes of these seconds, and what shows that the last epoch is over; waits until they are received."""
+        """Sends the fixes of these seconds, and what shows that the last epoch is over; waits until they are received, and in the file
+        where nothing is wrong with it."""
         before = self.until(lambda _: True, "a status")["source"]["fixes_received"]
         no_fix = {"class": "TPV", "device": "/dev/ttyACM0", "mode": 1}
         self.gpsd.send(*(fix(second, metres) for second in range(first, end)), no_fix)
-        return self.until(lambda d: d["source"]["fixes_received"] >= before + end - first, f"fixes {first} to {end}")
+
+        def is_recorded(document):
+            run = document["run"]
+            return (run["points_written"] or 0) >= (run["fixes_accepted"] or 0) or any(e["component"] == "recorder" for e in document["errors"])
+        return self.until(lambda d: d["source"]["fixes_received"] >= before + end - first and is_recorded(d), f"fixes {first} to {end}")
 
     def verb(self, *arguments):
         return runtrackd(*arguments, "--control", self.control, folder=self.folder)
