@@ -89,9 +89,9 @@ class Gpsd:
 
 
 class Daemon:
-    """`runtrackd run` in a folder of its own; `settings` are --set options."""
+    """`runtrackd run` in a folder of its own; `settings` are --set options, `more` is environment."""
 
-    def __init__(self, folder, gpsd, *settings, options=()):
+    def __init__(self, folder, gpsd, *settings, options=(), **more):
         self.folder = pathlib.Path(folder)
         self.status_file = self.folder / "run/status.json"
         self.control = self.folder / "run/control.sock"
@@ -107,7 +107,7 @@ class Daemon:
         self.environment = {
             "PATH": os.environ["PATH"], "TZ": "UTC", "HOME": str(self.folder), "STATE_DIRECTORY": str(self.folder / "state"),
             "RUNTIME_DIRECTORY": str(self.folder / "run"), "CACHE_DIRECTORY": str(self.folder / "cache"),
-            "CONFIGURATION_DIRECTORY": str(self.folder / "etc"), "NOTIFY_SOCKET": str(address)}
+            "CONFIGURATION_DIRECTORY": str(self.folder / "etc"), "NOTIFY_SOCKET": str(address), **more}
         chosen = [f"gpsd.port={gpsd.port}", "gpsd.accept_any_date=true", "run.start=at_once", "weather.provider=none",
                   "status.interval_s=0.05", "record.minimum_free_mb=0", *settings]
         with self.log_file.open("wb") as log:
