@@ -31,6 +31,8 @@ public actor RunViewModel {
     private var asking: [Int: Task<Void, Never>] = [:]
     private var asked = 0
     private var hasNews = false
+    /// Since inputs last settled.
+    private var hasRecorded = false
     private let history = Broadcaster<Output>()
     private let news = Broadcaster<Void>()
     /// For tasks whose work is the run's.
@@ -164,7 +166,8 @@ public actor RunViewModel {
 
     /// Follows inputs that came together. The recorder gets to work before anybody hears that something changed.
     private func settle() {
-        recorder?.batchEnded()
+        if hasRecorded { recorder?.batchEnded() }
+        hasRecorded = false
         if hasNews { news.send(()) }
         hasNews = false
         startAsking()
@@ -174,6 +177,7 @@ public actor RunViewModel {
         guard let recorder else { return }
         do throws(TrackWriteError) {
             try recorder.write(event)
+            hasRecorded = true
             history.send(.recorded(event))
         } catch {
             history.send(.recordingFailed(error))
