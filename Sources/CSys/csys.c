@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -13,6 +14,8 @@
 #include <sys/timex.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+void rt_share_memory_pools(void) { mallopt(M_ARENA_MAX, 2); }
 
 void rt_thread_name(const char *name) {
     char cut[16];

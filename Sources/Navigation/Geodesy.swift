@@ -26,6 +26,19 @@ public enum Geodesy {
         return (x * x + y * y).squareRoot()
     }
 
+    /// Whether two places are more than `length` m apart. Cheap where they are not, which need not be worked out to the last place: the geodesic
+    /// is no longer than the way that is straight in degrees, each as long as it can be anywhere on it.
+    public static func isApart(_ from: Coordinate, _ to: Coordinate, by length: Double) -> Bool {
+        let north = to.latitude - from.latitude
+        let nearest = from.latitude * to.latitude > 0 ? min(from.latitude.magnitude, to.latitude.magnitude) : 0
+        let east = (to.longitude - from.longitude) * cos(nearest * radians)
+        let most = longestDegree * (north * north + east * east).squareRoot()
+        return most > length && distance(from, to) > length
+    }
+
+    /// The longest degree anywhere on WGS 84, m: of the meridian, at a pole.
+    private static let longestDegree = 111_694.0
+
     /// A difference of longitudes the short way round, -180 ... 180 degrees.
     static func wrapped(_ degrees: Double) -> Double {
         degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees

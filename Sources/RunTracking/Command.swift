@@ -14,7 +14,8 @@ public enum CommandAnswer: Hashable, Sendable {
     /// The lap that ended: its number, and what it was.
     case lap(number: Int, Lap)
     case marked
-    case finished(RunSummary)
+    /// Held apart, so that the effects of a fix, which are many, stay small.
+    indirect case finished(RunSummary)
     case refused(CommandRefusal)
 }
 

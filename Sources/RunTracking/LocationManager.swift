@@ -21,8 +21,8 @@ public actor LocationManager {
     }
 
     /// A feed of everything from now on; subscribe before `run`. `capacity`: events held for a reader that is behind.
-    public nonisolated func subscribe(keeping: LocationSubscription.Keeping = .everything, capacity: Int = 512) -> LocationSubscription {
-        let subscription = LocationSubscription(keeping: keeping, capacity: capacity)
+    public nonisolated func subscribe(capacity: Int = 512) -> LocationSubscription {
+        let subscription = LocationSubscription(capacity: capacity)
         subscriptions.withLock { $0.append(subscription) }
         return subscription
     }

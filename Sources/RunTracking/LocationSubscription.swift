@@ -1,31 +1,43 @@
 internal import Synchronization
 
-/// One subscriber's view of a LocationManager: a feed with a buffer of its own. When it is full, a subscriber that must miss nothing makes
-/// the manager wait; another loses its oldest events.
+/// One subscriber's view of a LocationManager: a feed with a buffer of its own. When it is full, the manager waits.
 public final class LocationSubscription: LocationFeed {
-    public enum Keeping: Hashable, Sendable {
-        case everything
-        case newest
-    }
-
     private struct Channel {
-        var buffer: [LocationEvent] = []
+        /// As they came, so that none of the events is copied on its way.
+        private(set) var batches: [[LocationEvent]] = []
+        private(set) var count = 0
         var end: Result<Void, LocationError>?
         var reader: CheckedContinuation<Void, Never>?
         var sender: CheckedContinuation<Void, Never>?
+
+        mutating func add(_ events: [LocationEvent]) {
+            guard !events.isEmpty else { return }
+            batches.append(events)
+            count += events.count
+        }
+
+        mutating func takeFirst() -> [LocationEvent]? {
+            guard !batches.isEmpty else { return nil }
+            let events = batches.removeFirst()
+            count -= events.count
+            return events
+        }
 
         mutating func takeReader() -> CheckedContinuation<Void, Never>? {
             defer { reader = nil }
             return reader
         }
+
+        mutating func takeSender() -> CheckedContinuation<Void, Never>? {
+            defer { sender = nil }
+            return sender
+        }
     }
 
     private let channel = Mutex(Channel())
-    private let keeping: Keeping
     private let capacity: Int
 
-    init(keeping: Keeping, capacity: Int) {
-        self.keeping = keeping
+    init(capacity: Int) {
         self.capacity = max(capacity, 1)
     }
 
@@ -38,7 +50,7 @@ public final class LocationSubscription: LocationFeed {
             }
             await withCheckedContinuation { continuation in
                 let isReady = channel.withLock { channel in
-                    guard channel.buffer.isEmpty, channel.end == nil else { return true }
+                    guard channel.batches.isEmpty, channel.end == nil else { return true }
                     channel.reader = continuation
                     return false
                 }
@@ -50,15 +62,13 @@ public final class LocationSubscription: LocationFeed {
     /// Adds events; returns when there is room for more.
     func offer(_ events: [LocationEvent]) async {
         let reader = channel.withLock { channel -> CheckedContinuation<Void, Never>? in
-            channel.buffer += events
-            if keeping == .newest, channel.buffer.count > capacity { channel.buffer.removeFirst(channel.buffer.count - capacity) }
+            channel.add(events)
             return channel.takeReader()
         }
         reader?.resume()
-        guard keeping == .everything else { return }
         await withCheckedContinuation { continuation in
             let hasRoom = channel.withLock { channel in
-                guard channel.buffer.count >= capacity else { return true }
+                guard channel.count >= capacity else { return true }
                 channel.sender = continuation
                 return false
             }
@@ -75,14 +85,12 @@ public final class LocationSubscription: LocationFeed {
     }
 
     private func take() -> [LocationEvent]? {
-        let (events, sender) = channel.withLock { channel -> ([LocationEvent], CheckedContinuation<Void, Never>?) in
-            let events = channel.buffer
-            channel.buffer = []
-            let sender = channel.sender
-            channel.sender = nil
-            return (events, sender)
+        let (events, sender) = channel.withLock { channel in
+            let events = channel.takeFirst()
+            guard channel.count < capacity else { return (events, CheckedContinuation<Void, Never>?.none) }
+            return (events, channel.takeSender())
         }
         sender?.resume()
-        return events.isEmpty ? nil : events
+        return events
     }
 }

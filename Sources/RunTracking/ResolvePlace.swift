@@ -123,9 +123,8 @@ public struct ResolvePlace: Hashable, Sendable {
         case .none:
             return nil
         case .onDevice:
-            guard let kept else { return position }
-            let step = max(kept.answer.validWithin, ResolvePlace.deviceStep)
-            return Geodesy.distance(kept.position, position) > step ? position : nil
+            guard let centre = kept?.position, let valid = kept?.answer.validWithin else { return position }
+            return Geodesy.isApart(centre, position, by: max(valid, ResolvePlace.deviceStep)) ? position : nil
         case .service(let privacy):
             guard let sent = privacy.leaving(position) else { return nil }
             guard let asked, kept != nil else { return sent }

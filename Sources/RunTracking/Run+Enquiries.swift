@@ -4,11 +4,11 @@ extension Run {
     /// What a service is to be asked now that a fix has come.
     mutating func enquiries(about fix: Fix, at moment: Moment) -> [Effect] {
         let isStanding = outing.estimator.standingSince != nil
-        let due = [
-            resolvePlace.due(at: fix.coordinate, moment: moment),
-            fetchWeather.due(at: fix.coordinate, fixTime: fix.time, moment: moment, isStanding: isStanding),
-        ]
-        return due.compactMap { $0.map(Effect.ask) }
+        var effects: [Effect] = []
+        if let place = resolvePlace.due(at: fix.coordinate, moment: moment) { effects.append(.ask(place)) }
+        let weather = fetchWeather.due(at: fix.coordinate, fixTime: fix.time, moment: moment, isStanding: isStanding)
+        if let weather { effects.append(.ask(weather)) }
+        return effects
     }
 
     /// What a service is to be asked before the last word on a recording.

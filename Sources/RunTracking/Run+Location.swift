@@ -50,7 +50,7 @@ extension Run {
     private mutating func awaitStart(_ fix: Fix, at moment: Moment) -> [Effect] {
         if waiting.isArmed {
             if outing.phase == .finished { prepareOuting(at: moment) }
-            return offer([fix], at: moment)
+            return offer(CollectionOfOne(fix), at: moment)
         }
         let moved = waiting.hasMoved(with: fix, plausibleTimes: plausibleTimes(at: moment))
         guard moved, settings.start != .manual else { return [] }
@@ -68,7 +68,7 @@ extension Run {
     private mutating func record(_ fix: Fix, at moment: Moment) -> [Effect] {
         if outing.resumesAfterRestart, let effects = resumeAfterRestart(with: fix, at: moment) { return effects }
         if outing.stillness != nil { return standStill(fix, at: moment) }
-        let effects = offer([fix], at: moment)
+        let effects = offer(CollectionOfOne(fix), at: moment)
         if outing.farBackwards >= RunRules.backwardFixesBeforeNewRun { return effects + startOver(with: fix, at: moment) }
         if mode == .live, let since = outing.estimator.standingSince, fix.time.seconds(since: since) > RunRules.standingRecorded {
             outing.stillness = Stillness(sport: outing.estimator.settings.sport)
@@ -77,8 +77,9 @@ extension Run {
     }
 
     /// Offers fixes to the recording; the first accepted one begins the run.
-    mutating func offer(_ fixes: [Fix], at moment: Moment) -> [Effect] {
+    mutating func offer(_ fixes: some Collection<Fix>, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
+        effects.reserveCapacity(fixes.count + 1)
         for fix in fixes {
             guard let point = outing.offer(fix, at: moment) else { continue }
             if outing.identity == nil { effects.append(begin(with: fix)) }
@@ -127,7 +128,7 @@ extension Run {
     private mutating func startOver(with fix: Fix, at moment: Moment) -> [Effect] {
         let effects = finish(byHand: false, at: moment)
         prepareOuting(at: moment)
-        return effects + offer([fix], at: moment)
+        return effects + offer(CollectionOfOne(fix), at: moment)
     }
 
     private mutating func endSegment(_ reason: SegmentReason?) {

@@ -45,7 +45,8 @@ public struct Run: Sendable {
     var troubles = TroubleList()
     var losses: [RecordingLoss] = []
     var sequence = 0
-    private var published: (at: Duration, phase: SourceState.Phase)?
+    /// When something was last published. Since then only seconds have passed: the source is what it was, but older.
+    private var publishedAt: Moment?
 
     /// `freeID` turns the wished name of a run into one that is not taken.
     public init(
@@ -79,16 +80,17 @@ public struct Run: Sendable {
         }
         if input != .tick || !effects.isEmpty || isDueForPublishing(at: moment) {
             effects.append(.publish)
-            published = (moment.uptime, source.phase(at: moment, staleAfter: staleAfter))
+            publishedAt = moment
         }
         return effects
     }
 
     /// Silence is news when it changes what the source is, and now and then to show that the daemon lives.
     private func isDueForPublishing(at moment: Moment) -> Bool {
-        guard let published else { return true }
-        return (moment.uptime - published.at).inSeconds >= RunRules.publishedAtLeast
-            || source.phase(at: moment, staleAfter: staleAfter) != published.phase
+        guard let publishedAt else { return true }
+        let stale = staleAfter
+        return moment.seconds(since: publishedAt) >= RunRules.publishedAtLeast
+            || source.phase(at: moment, staleAfter: stale) != source.phase(at: publishedAt, staleAfter: stale)
     }
 
     private mutating func recorded(_ report: RecorderReport, at moment: Moment) {

@@ -11,8 +11,8 @@ public enum TrackEvent: Hashable, Sendable {
     case outstanding(Outstanding)
     /// The run stays open; the file is left whole and synced.
     case closed
-    /// The run is over: the file gets its totals.
-    case finished(RunSummary)
+    /// The run is over: the file gets its totals. Held apart: in line it would make every point as large as a summary.
+    indirect case finished(RunSummary)
 }
 
 /// What names a run.

@@ -4,6 +4,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
+        MemoryPools.share()
         Terminal.prepare()
         let status = dispatch(Array(CommandLine.arguments.dropFirst()))
         exit(Terminal.conclude(status).rawValue)

@@ -41,6 +41,26 @@ struct ResolvePlaceTests {
         #expect(asked == [0, 400, 800])
     }
 
+    @Test(
+        "is looked up beyond the circle and not within it, anywhere on the globe",
+        arguments: [(0.0, 10.0), (-0.01, 10), (-37, -62), (46.2, 179.99), (-84.9, -179.99), (89.98, 45), (-90, 0)])
+    func circleAnywhere(latitude: Double, longitude: Double) throws {
+        let centre = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        var resolve = ResolvePlace(settings: settings(.onDevice))
+        _ = resolve.due(at: centre, moment: moment(0))
+        resolve.answered(.success(try answer("Here", validWithin: 8_000)), for: centre, moment: moment(0))
+        let steps = [-0.08, -0.0725, -0.0714, -0.05, 0, 0.0501, 0.0717, 0.0722, 0.09]
+        for north in steps where (latitude + north).magnitude <= 90 {
+            for east in [-180, -2, -0.8, -0.104, -0.103, -0.0722, 0, 0.0715, 0.1036, 0.1041, 0.84, 40] {
+                let wrapped = (longitude + east + 540).truncatingRemainder(dividingBy: 360) - 180
+                let position = try #require(Coordinate(latitude: latitude + north, longitude: wrapped))
+                var copy = resolve
+                let isBeyond = Geodesy.distance(centre, position) > 8_000
+                #expect((copy.due(at: position, moment: moment(1)) != nil) == isBeyond, "\(position)")
+            }
+        }
+    }
+
     @Test("is told with the distance, bearing and label of now, without a look-up")
     func follows() throws {
         var resolve = ResolvePlace(settings: settings(.onDevice))

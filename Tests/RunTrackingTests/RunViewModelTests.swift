@@ -101,7 +101,8 @@ struct RunViewModelTests {
         let recorder = MemoryTrackWriter()
         let model = model(recorder: recorder, clock: .system(ManualTime()))
         try await model.consume(ScriptedFeed(.init([Fixes.steady(10).map { .fix($0) }, Fixes.steady(20).suffix(10).map { .fix($0) }])))
-        #expect(recorder.batches == [11, 21])
+        // The answer to the question for the place ends a batch too, whenever it comes.
+        #expect(Set(recorder.batches) == [11, 21])
     }
 
     @Test("gives at a tick the figures of the state just before it, and what else is new")

@@ -3,6 +3,9 @@
 
 // What glibc offers only under _GNU_SOURCE, or through variadic calls and macros, neither of which Swift sees.
 
+/// Lets all threads take memory from two pools, instead of eight for each core; before the first thread starts.
+void rt_share_memory_pools(void);
+
 /// Names the calling thread (at most 15 bytes are kept), for ps, top and gdb.
 void rt_thread_name(const char *name);
 
