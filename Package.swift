@@ -31,11 +31,11 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim each, nothing else.
         library("CGps", "libgps", apt: "libgps-dev"),
-        library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         library("CExpat", "expat", apt: "libexpat1-dev"),
         library("CZlib", "zlib", apt: "zlib1g-dev"),
-        library("CSystemd", "libsystemd", apt: "libsystemd-dev"),
         library("CInih", "inih", apt: "libinih-dev"),
+        // Its header only: the library is loaded when it is needed (ccurl.h).
+        .target(name: "CCurl"),
         .target(name: "CSys", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "CPlaces", exclude: ["places.tsv", "NOTICE"]),
 
@@ -45,7 +45,7 @@ let package = Package(
         module("RunTracking", ["Navigation", "Notation"]),
 
         // Leaf: the machine the daemon runs on.
-        module("Daemon", ["Notation", "CSys", "CSystemd", "CInih"]),
+        module("Daemon", ["Notation", "CSys", "CInih"]),
 
         // What a person sets, and how it is written down.
         module("Configuration", ["RunTracking", "Navigation", "Notation", "Daemon"]),

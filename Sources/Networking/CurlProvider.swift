@@ -67,8 +67,6 @@ public final class CurlProvider: NetworkProvider {
     private static let threadStack = 256 * 1024  // bytes; libcurl with OpenSSL stays below 64 KiB
 
     private static func startThread(_ worker: CurlWorker) -> pthread_t? {
-        // Once for the process; later calls are counted only.
-        guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK else { return nil }
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -25,12 +25,12 @@ final class CurlTransfer {
 
     /// Sets every option; nil where libcurl refused one.
     func prepare(_ easy: UnsafeMutableRawPointer, remaining: Double, authorities: String?) -> Headers? {
-        curl_easy_reset(easy)
+        rt_curl_easy_reset(easy)
         var headers = Headers()
         for header in request.headers + [HTTPHeader("Accept", "application/json")] {
             // A line break in a value would be a header of its own.
             let line = "\(header.name): \(header.value)".filter { !$0.isNewline && $0 != "\0" }
-            headers.list = curl_slist_append(headers.list, line)
+            headers.list = rt_curl_slist_append(headers.list, line)
         }
         let codes =
             [
@@ -52,7 +52,7 @@ final class CurlTransfer {
             ] + limitOptions(easy, remaining) + callbackOptions(easy)
         let trust = authorities.map { rt_setopt_text(easy, CURLOPT_CAINFO, $0) } ?? CURLE_OK
         guard codes.allSatisfy({ $0 == CURLE_OK }), trust == CURLE_OK else {
-            curl_slist_free_all(headers.list)
+            rt_curl_slist_free_all(headers.list)
             return nil
         }
         return headers
@@ -149,7 +149,7 @@ final class CurlTransfer {
     private func error(_ code: CURLcode, _ easy: UnsafeMutableRawPointer) -> NetworkError {
         let host = HTTPAddress(url)?.host ?? request.host
         if isTooLarge { return .tooLarge(host: host, limit: limits.body) }
-        let reason = String(cString: curl_easy_strerror(code)).lowercased().harmless()
+        let reason = String(cString: rt_curl_easy_strerror(code)).lowercased().harmless()
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .unknownHost(host: host)
         case CURLE_COULDNT_CONNECT: return .unreachable(host: host, reason: systemReason(easy) ?? reason)

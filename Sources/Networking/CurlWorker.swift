@@ -17,9 +17,11 @@ final class CurlWorker: Sendable {
     private static let busyWait: Int32 = 1_000  // ms, the longest that libcurl lets its own timers wait
 
     func run() {
-        guard let multi = curl_multi_init() else { return refuseAll() }
-        guard let easy = curl_easy_init() else {
-            curl_multi_cleanup(multi)
+        if let reason = rt_curl_load() { return queue.close(.noLibrary(reason: String(cString: reason))) }
+        // Once for the process; later calls are counted only.
+        guard rt_curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let multi = rt_curl_multi_init() else { return refuseAll() }
+        guard let easy = rt_curl_easy_init() else {
+            rt_curl_multi_cleanup(multi)
             return refuseAll()
         }
         queue.opened(multi)
@@ -27,20 +29,15 @@ final class CurlWorker: Sendable {
             if let job = queue.next() {
                 job.continuation.resume(returning: answer(job, easy, multi))
             } else {
-                curl_multi_poll(multi, nil, 0, CurlWorker.idleWait, nil)
+                rt_curl_multi_poll(multi, CurlWorker.idleWait)
             }
         }
         queue.closing()
-        curl_easy_cleanup(easy)
-        curl_multi_cleanup(multi)
+        rt_curl_easy_cleanup(easy)
+        rt_curl_multi_cleanup(multi)
     }
 
-    private func refuseAll() {
-        while let job = queue.next() {
-            job.continuation.resume(returning: .failure(.unusable(host: job.request.host, reason: "libcurl cannot be started")))
-        }
-        queue.close()
-    }
+    private func refuseAll() { queue.close(.noLibrary(reason: "libcurl cannot be started")) }
 
     /// Follows redirects itself, so that each step is judged before it is taken.
     private func answer(_ job: RequestQueue.Job, _ easy: UnsafeMutableRawPointer, _ multi: UnsafeMutableRawPointer) -> RequestQueue.Outcome
@@ -68,16 +65,16 @@ final class CurlWorker: Sendable {
     ) -> CURLcode? {
         guard let headers = transfer.prepare(easy, remaining: remaining, authorities: authorities) else { return CURLE_OUT_OF_MEMORY }
         // The handle keeps what it knows of the exchange for the caller; the next one begins with a reset.
-        defer { curl_slist_free_all(headers.list) }
+        defer { rt_curl_slist_free_all(headers.list) }
         return withExtendedLifetime(transfer) { () -> CURLcode? in
-            guard curl_multi_add_handle(multi, easy) == CURLM_OK else { return CURLE_FAILED_INIT }
-            defer { curl_multi_remove_handle(multi, easy) }
+            guard rt_curl_multi_add_handle(multi, easy) == CURLM_OK else { return CURLE_FAILED_INIT }
+            defer { rt_curl_multi_remove_handle(multi, easy) }
             while true {
                 var running: Int32 = 0
-                guard curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
+                guard rt_curl_multi_perform(multi, &running) == CURLM_OK else { return CURLE_FAILED_INIT }
                 if running == 0 { return result(multi) }
                 if queue.isUnwanted(ticket) { return nil }
-                curl_multi_poll(multi, nil, 0, CurlWorker.busyWait, nil)
+                rt_curl_multi_poll(multi, CurlWorker.busyWait)
                 if queue.isUnwanted(ticket) { return nil }
             }
         }
@@ -85,7 +82,7 @@ final class CurlWorker: Sendable {
 
     private func result(_ multi: UnsafeMutableRawPointer) -> CURLcode {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
+        while let message = rt_curl_multi_info_read(multi, &left) {
             if message.pointee.msg == CURLMSG_DONE { return message.pointee.data.result }
         }
         return CURLE_FAILED_INIT

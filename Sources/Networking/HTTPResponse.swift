@@ -55,7 +55,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// An HTTP date (RFC 9110, 5.6.7), s since 1970.
     static func seconds(of date: String) -> Int64? {
-        let seconds = curl_getdate(date, nil)
+        let seconds = rt_curl_getdate(date)
         return seconds > 0 ? Int64(seconds) : nil
     }
 }

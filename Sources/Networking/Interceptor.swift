@@ -66,7 +66,7 @@ extension NetworkError {
         case .untrusted(let host, let reason): .untrusted(host: host, reason: change(reason))
         case .badRedirect(let host, let reason): .badRedirect(host: host, reason: change(reason))
         case .badAnswer(let host, let reason): .badAnswer(host: host, reason: change(reason))
-        case .unknownHost, .timedOut, .tooLarge, .status, .cancelled: self
+        case .noLibrary, .unknownHost, .timedOut, .tooLarge, .status, .cancelled: self
         }
     }
 }

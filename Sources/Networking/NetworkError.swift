@@ -4,6 +4,8 @@ public import Daemon
 public enum NetworkError: Explained, Hashable, Sendable {
     /// The request itself cannot be sent: a mistake in an address, or plain http where that is not allowed.
     case unusable(host: String, reason: String)
+    /// This machine has no libcurl that works.
+    case noLibrary(reason: String)
     case unknownHost(host: String)
     case unreachable(host: String, reason: String)
     case timedOut(host: String)
@@ -32,7 +34,7 @@ public enum NetworkError: Explained, Hashable, Sendable {
 
     public var retry: Retry {
         switch self {
-        case .unusable: .notUntilChanged
+        case .unusable, .noLibrary: .notUntilChanged
         case .status(_, let response) where response.status == 429: .afterPause(response.retryAfter)
         case .status(_, let response) where response.status == 503 && response.retryAfter != nil: .afterPause(response.retryAfter)
         case .status(_, let response) where response.status == 408: .later
@@ -45,6 +47,7 @@ public enum NetworkError: Explained, Hashable, Sendable {
     public var message: String {
         switch self {
         case .unusable(let host, let reason): "cannot ask \(host): \(reason)"
+        case .noLibrary(let reason): "cannot use the network: \(reason)"
         case .unknownHost(let host): "cannot reach \(host): the name is not known (no network, or no name server)"
         case .unreachable(let host, let reason): "cannot reach \(host): \(reason)"
         case .timedOut(let host): "\(host) did not answer in time"
@@ -63,6 +66,7 @@ public enum NetworkError: Explained, Hashable, Sendable {
         case .untrusted: "install ca-certificates, and check the date of this machine; there is no switch to turn the check off"
         case .unknownHost, .unreachable, .timedOut: "check the network; the run is recorded all the same"
         case .unusable: "check the url in the settings"
+        case .noLibrary: "apt install libcurl4; the run is recorded all the same"
         case .status(_, let response) where response.status == 401: "check the key in the settings; a new one takes up to two hours to work"
         case .status(_, let response) where response.status == 403: "set contact in the settings; services turn away those who give none"
         default: nil

@@ -16,7 +16,8 @@ final class RequestQueue: Sendable {
         var tickets = 0
         /// Given up before they were done; the thread looks here between two steps.
         var cancelled: Set<Int> = []
-        var isClosed = false
+        /// Why nothing is taken any more; nil: it is.
+        var closure: NetworkError?
         /// The handle on which the thread waits, as a number: only the thread itself uses it, others but wake it.
         var multi: UInt?
     }
@@ -31,13 +32,14 @@ final class RequestQueue: Sendable {
     }
 
     func add(_ job: Job) {
-        let isTaken = state.withLock { state in
-            guard !state.isClosed, state.cancelled.remove(job.ticket) == nil else { return false }
+        let refusal = state.withLock { state -> NetworkError? in
+            if let closure = state.closure { return closure }
+            if state.cancelled.remove(job.ticket) != nil { return .cancelled }
             state.jobs.append(job)
             wake(state)
-            return true
+            return nil
         }
-        if !isTaken { job.continuation.resume(returning: .failure(.cancelled)) }
+        if let refusal { job.continuation.resume(returning: .failure(refusal)) }
     }
 
     func cancel(_ ticket: Int) {
@@ -55,15 +57,15 @@ final class RequestQueue: Sendable {
         state.withLock { _ = $0.cancelled.remove(ticket) }
     }
 
-    /// No more requests: those that wait end as cancelled, the one under way is stopped.
-    func close() {
+    /// No more requests: those that wait and those to come end so, the one under way is stopped.
+    func close(_ closure: NetworkError = .cancelled) {
         let jobs = state.withLock { state in
-            state.isClosed = true
+            state.closure = closure
             wake(state)
             defer { state.jobs = [] }
             return state.jobs
         }
-        for job in jobs { job.continuation.resume(returning: .failure(.cancelled)) }
+        for job in jobs { job.continuation.resume(returning: .failure(closure)) }
     }
 
     // MARK: The thread's side
@@ -80,18 +82,18 @@ final class RequestQueue: Sendable {
 
     func next() -> Job? {
         state.withLock { state in
-            guard !state.isClosed, !state.jobs.isEmpty else { return nil }
+            guard state.closure == nil, !state.jobs.isEmpty else { return nil }
             return state.jobs.removeFirst()
         }
     }
 
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isClosed: Bool { state.withLock { $0.closure != nil } }
 
     func isUnwanted(_ ticket: Int) -> Bool {
-        state.withLock { $0.isClosed || $0.cancelled.contains(ticket) }
+        state.withLock { $0.closure != nil || $0.cancelled.contains(ticket) }
     }
 
     private func wake(_ state: borrowing State) {
-        if let multi = state.multi.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) { _ = curl_multi_wakeup(multi) }
+        if let multi = state.multi.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) { _ = rt_curl_multi_wakeup(multi) }
     }
 }

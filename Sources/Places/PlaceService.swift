@@ -58,7 +58,7 @@ extension GeocodingError {
         switch error {
         case .cancelled: self = .cancelled
         case .badAnswer: self = .badAnswer(reason: error.message)
-        case .unusable: self = .refused(reason: error.message)
+        case .unusable, .noLibrary: self = .refused(reason: error.message)
         case .status(_, let response):
             switch error.retry {
             case .afterPause(let seconds): self = .limited(retryAfter: seconds)

@@ -9,7 +9,7 @@ extension WeatherError {
         switch error {
         case .cancelled: self = .cancelled
         case .badAnswer: self = .badAnswer(reason: error.message)
-        case .unusable: self = .refused(reason: error.message)
+        case .unusable, .noLibrary: self = .refused(reason: error.message)
         case .status(_, let response): self = WeatherError.status(response, error, now)
         case .unknownHost, .unreachable, .timedOut, .interrupted, .tooLarge, .untrusted, .badRedirect:
             self = .unavailable(reason: error.message)

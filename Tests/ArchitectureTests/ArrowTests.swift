@@ -8,7 +8,7 @@ private let arrows: [String: Set<String>] = [
     "Notation": [],
     "Navigation": ["Notation", "Glibc"],  // Glibc: libm
     "RunTracking": ["Navigation", "Notation", "Synchronization", "Dispatch"],
-    "Daemon": ["Notation", "CSys", "CSystemd", "CInih", "Glibc", "Synchronization", "Dispatch"],
+    "Daemon": ["Notation", "CSys", "CInih", "Glibc", "Synchronization", "Dispatch"],
     "Configuration": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc"],
     "Control": ["RunTracking", "Navigation", "Notation", "Daemon", "Glibc", "Synchronization", "FoundationEssentials"],
     "Gpsd": [

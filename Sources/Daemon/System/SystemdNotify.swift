@@ -1,11 +1,11 @@
 internal import CSys
-internal import CSystemd
 internal import Glibc
 internal import Notation
 
 /// What a service tells systemd of itself (sd_notify(3)). Without systemd each call does nothing.
 ///
-/// Not by libsystemd's sd_notify: it waits for as long as the service manager takes no more, and with it would the run.
+/// Not by libsystemd: its sd_notify waits for as long as the service manager takes no more, and with it would the run; and it brings five
+/// libraries along.
 public enum SystemdNotify {
     /// For what systemd acts on, ms; the rest is told or not, at once.
     private static let patience: Int32 = 2000
@@ -28,10 +28,17 @@ public enum SystemdNotify {
 
     /// How long systemd waits for a sign of life before it kills the service; nil: it does not watch.
     public static var watchdogLimit: Duration? {
-        var microseconds: UInt64 = 0
-        guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
-        return .microseconds(Int64(clamping: microseconds))
+        watchdogLimit(microseconds: value(of: "WATCHDOG_USEC"), pid: value(of: "WATCHDOG_PID"), own: getpid())
     }
+
+    /// `pid`: whom systemd means; nil: whoever reads it (sd_watchdog_enabled(3)).
+    static func watchdogLimit(microseconds: String?, pid: String?, own: Int32) -> Duration? {
+        guard let microseconds = microseconds.flatMap({ Int64($0) }), microseconds > 0 else { return nil }
+        if let pid, Int32(pid) != own { return nil }
+        return .microseconds(microseconds)
+    }
+
+    private static func value(of variable: String) -> String? { getenv(variable).map { String(cString: $0) } }
 
     /// A failure is not told: systemd notices the silence, and nobody else could do anything about it.
     @discardableResult
