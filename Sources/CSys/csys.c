@@ -28,6 +28,13 @@ int rt_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }
 
+long rt_copy_range(int from, int64_t *offset, int to, unsigned long count) {
+    off64_t place = *offset;
+    ssize_t copied = copy_file_range(from, &place, to, NULL, count, 0);
+    *offset = place;
+    return copied;
+}
+
 int rt_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int rt_clock_synchronised(void) {

@@ -92,18 +92,15 @@ class ExpatParser {
     /// True where every byte given so far was used up: expat waits for nothing.
     final var isBetweenTokens: Bool { XML_GetCurrentByteIndex(parser) == bytesGiven }
 
-    /// Bytes of ASCII that the document has here, and that expat is not given (see `PlainPointLane`). Only between tokens.
-    final func passBy(_ bytes: UnsafeRawBufferPointer) {
+    /// So many bytes of ASCII the document has here, with so many line breaks, `columns` behind the last of them, that expat is not given (see
+    /// `PlainPointLane`). Only between tokens.
+    final func passBy(_ count: Int, lines: Int, columns: Int) {
         passing = UnsafeRawBufferPointer(start: nil, count: 0)
-        guard !bytes.isEmpty else { return }
+        guard count > 0 else { return }
         let expatLine = Int(XML_GetCurrentLineNumber(parser))
         let before = columnShift.line == expatLine ? columnShift.columns : 0
-        if let lastBreak = bytes.lastIndex(of: 0x0A) {
-            linesPassedBy += bytes.count { $0 == 0x0A }
-            columnShift = (expatLine, bytes.count - 1 - lastBreak - Int(XML_GetCurrentColumnNumber(parser)))
-        } else {
-            columnShift = (expatLine, before + bytes.count)
-        }
+        linesPassedBy += lines
+        columnShift = (expatLine, lines > 0 ? columns - Int(XML_GetCurrentColumnNumber(parser)) : before + count)
     }
 
     /// Ends the reading, from inside a call.

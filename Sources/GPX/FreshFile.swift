@@ -77,7 +77,14 @@ final class FreshFile {
         try other.flush()
         try flush()
         let length = Int(lseek(other.descriptor, 0, SEEK_END))
-        try copy(from: other.descriptor, 0..<max(0, length))
+        var offset: Int64 = 0
+        while offset < length {
+            let count = rt_copy_range(other.descriptor, &offset, descriptor, UInt(Int64(length) - offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+        }
+        // What the kernel cannot copy between these files, or all of it where it can do no such thing; an error comes back here.
+        try copy(from: other.descriptor, Int(offset)..<max(Int(offset), length))
     }
 
     /// Writes the closing tags behind `content` bytes, and newlines up to the end of the page and over `spare` more. Gives the file's size.

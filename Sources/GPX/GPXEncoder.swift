@@ -38,103 +38,115 @@ enum GPXEncoder {
 
     /// A track point; before it a new segment where it begins one and `isFirst` is false.
     static func append(_ point: TrackPoint, isFirst: Bool, to out: inout [UInt8]) {
-        if point.segment != nil, !isFirst { out.append(newSegment) }
-        let fix = point.fix
-        out.append("<trkpt")
-        append(position: fix.coordinate, to: &out)
-        out.append(">")
-        element("ele", fix.altitude, decimals: 3, to: &out)
-        out.append("<time>")
-        TimestampText.append(fix.time, to: &out)
-        out.append("</time>")
-        element("geoidheight", fix.geoidSeparation, decimals: 3, to: &out)
-        out.append("<fix>")
-        out.append(fix.gpxValue.spelling)
-        out.append("</fix>")
-        if let satellites = fix.satellitesUsed, satellites >= 0 {
-            out.append("<sat>")
-            DecimalText.append(satellites, to: &out)
-            out.append("</sat>")
+        TextCursor.append(room: longestPoint, to: &out) { text in
+            if point.segment != nil, !isFirst { text.put(newSegment) }
+            put(point.fix, to: &text)
+            let hasExtensions = putExtensions(point, to: &text)
+            if point.markers.isEmpty { text.put(hasExtensions ? "</extensions></trkpt>\n" : "</trkpt>\n") }
+            if !point.markers.isEmpty, !hasExtensions { text.put("<extensions>") }
         }
-        element("hdop", fix.hdop, decimals: 2, to: &out)
-        element("vdop", fix.vdop, decimals: 2, to: &out)
-        element("pdop", fix.pdop, decimals: 2, to: &out)
-        appendExtensions(point, to: &out)
-        out.append("</trkpt>\n")
-    }
-
-    /// ` lat="..." lon="..."`: seven decimals are a centimetre. What rounds to longitude 180 is -180, as the schema wants it.
-    static func append(position: Coordinate, to out: inout [UInt8]) {
-        out.append(" lat=\"")
-        DecimalText.append(position.latitude, decimals: 7, to: &out)
-        out.append("\" lon=\"")
-        DecimalText.append(position.longitude >= 179.99999995 ? -180 : position.longitude, decimals: 7, to: &out)
-        out.append("\"")
-    }
-
-    private static func element(_ name: StaticString, _ value: Double?, decimals: Int, to out: inout [UInt8]) {
-        guard let value, value.magnitude < 1e6 else { return }
-        out.append("<")
-        out.append(name)
-        out.append(">")
-        DecimalText.append(value, decimals: decimals, to: &out)
-        out.append("</")
-        out.append(name)
-        out.append(">")
-    }
-
-    private static func appendExtensions(_ point: TrackPoint, to out: inout [UInt8]) {
-        let start = out.count
-        out.append("<extensions>")
-        let empty = out.count
-        appendMotion(point.fix, to: &out)
-        appendErrors(point.fix, to: &out)
-        if let quality = point.fix.qualityBeyondGPX {
-            out.append("<rt:quality>")
-            out.append(quality.spelling)
-            out.append("</rt:quality>")
-        }
-        if let verticalSpeed = point.fix.verticalSpeed, verticalSpeed.magnitude < 1e6 {
-            element("rt:vertical_speed", verticalSpeed, decimals: 3, to: &out)
-        }
-        if case .after(let reason?) = point.segment {
-            out.append(contentsOf: "<rt:segment reason=\"\(reason.rawValue)\"/>".utf8)
-        }
-        if point.endsLap { out.append("<rt:lap/>") }
+        if point.markers.isEmpty { return }
         for marker in point.markers { append(marker, to: &out) }
-        if out.count == empty {
-            out.removeSubrange(start...)
-        } else {
-            out.append("</extensions>")
+        out.append("</extensions></trkpt>\n")
+    }
+
+    /// Bytes that a point takes without its markers: some 740 at most.
+    private static let longestPoint = 1_024
+
+    private static func put(_ fix: Fix, to text: inout TextCursor) {
+        text.put("<trkpt")
+        put(position: fix.coordinate, to: &text)
+        text.put(">")
+        element("<ele>", fix.altitude, decimals: 3, "</ele>", to: &text)
+        text.put("<time>")
+        TimestampText.put(fix.time, to: &text)
+        text.put("</time>")
+        element("<geoidheight>", fix.geoidSeparation, decimals: 3, "</geoidheight>", to: &text)
+        text.put("<fix>")
+        text.put(fix.gpxValue.spelling)
+        text.put("</fix>")
+        if let satellites = fix.satellitesUsed {
+            text.put("<sat>")
+            text.put(UInt64(satellites.magnitude))
+            text.put("</sat>")
         }
+        element("<hdop>", fix.hdop, decimals: 2, "</hdop>", to: &text)
+        element("<vdop>", fix.vdop, decimals: 2, "</vdop>", to: &text)
+        element("<pdop>", fix.pdop, decimals: 2, "</pdop>", to: &text)
+    }
+
+    /// ` lat="..." lon="..."`.
+    static func append(position: Coordinate, to out: inout [UInt8]) {
+        TextCursor.append(room: 64, to: &out) { put(position: position, to: &$0) }
+    }
+
+    /// Seven decimals are a centimetre. What rounds to longitude 180 is -180, as the schema wants it.
+    private static func put(position: Coordinate, to text: inout TextCursor) {
+        text.put(" lat=\"")
+        DecimalText.put(position.latitude, decimals: 7, to: &text)
+        text.put("\" lon=\"")
+        DecimalText.put(position.longitude >= 179.99999995 ? -180 : position.longitude, decimals: 7, to: &text)
+        text.put("\"")
+    }
+
+    /// Nothing where there is no figure, or one that no receiver means.
+    private static func element(
+        _ start: StaticString, _ value: Double?, decimals: Int, _ end: StaticString, to text: inout TextCursor
+    ) {
+        guard let value, value.magnitude < 1e6 else { return }
+        text.put(start)
+        DecimalText.put(value, decimals: decimals, to: &text)
+        text.put(end)
+    }
+
+    /// What GPX has no element for, except the markers. False, and nothing is put, where there is nothing of it; the end tag is the caller's.
+    private static func putExtensions(_ point: TrackPoint, to text: inout TextCursor) -> Bool {
+        let fix = point.fix
+        let before = text
+        text.put("<extensions>")
+        let empty = text
+        putMotion(fix, to: &text)
+        putErrors(fix, to: &text)
+        if let quality = fix.qualityBeyondGPX {
+            text.put("<rt:quality>")
+            text.put(quality.spelling)
+            text.put("</rt:quality>")
+        }
+        element("<rt:vertical_speed>", fix.verticalSpeed, decimals: 3, "</rt:vertical_speed>", to: &text)
+        if case .after(let reason?) = point.segment {
+            text.put("<rt:segment reason=\"")
+            for byte in reason.rawValue.utf8 { text.put(byte) }
+            text.put("\"/>")
+        }
+        if point.endsLap { text.put("<rt:lap/>") }
+        if text == empty { text = before }
+        return text != before
     }
 
     /// Speed (m/s) and course (degrees, below 360) as Garmin's TrackPointExtension 2 has them, in its order.
-    private static func appendMotion(_ fix: Fix, to out: inout [UInt8]) {
+    private static func putMotion(_ fix: Fix, to text: inout TextCursor) {
         let speed = fix.speed.flatMap { $0 >= 0 && $0 < 1e6 ? $0 : nil }
         guard speed != nil || fix.course != nil else { return }
-        out.append("<gpxtpx:TrackPointExtension>")
-        element("gpxtpx:speed", speed, decimals: 3, to: &out)
-        element("gpxtpx:course", fix.course.map { $0 >= 359.995 ? 0 : max($0, 0) }, decimals: 2, to: &out)
-        out.append("</gpxtpx:TrackPointExtension>")
+        text.put("<gpxtpx:TrackPointExtension>")
+        element("<gpxtpx:speed>", speed, decimals: 3, "</gpxtpx:speed>", to: &text)
+        element("<gpxtpx:course>", fix.course.map { $0 >= 359.995 ? 0 : max($0, 0) }, decimals: 2, "</gpxtpx:course>", to: &text)
+        text.put("</gpxtpx:TrackPointExtension>")
     }
 
-    private static func appendErrors(_ fix: Fix, to out: inout [UInt8]) {
+    private static func putErrors(_ fix: Fix, to text: inout TextCursor) {
         guard fix.horizontalError != nil || fix.verticalError != nil || fix.speedError != nil else { return }
-        out.append("<rt:error")
-        attribute("horizontal", fix.horizontalError, to: &out)
-        attribute("vertical", fix.verticalError, to: &out)
-        attribute("speed", fix.speedError, to: &out)
-        out.append("/>")
+        text.put("<rt:error")
+        attribute(" horizontal=\"", fix.horizontalError, to: &text)
+        attribute(" vertical=\"", fix.verticalError, to: &text)
+        attribute(" speed=\"", fix.speedError, to: &text)
+        text.put("/>")
     }
 
-    private static func attribute(_ name: StaticString, _ value: Double?, to out: inout [UInt8]) {
+    private static func attribute(_ start: StaticString, _ value: Double?, to text: inout TextCursor) {
         guard let value, value >= 0, value < 1e9 else { return }
-        out.append(" ")
-        out.append(name)
-        out.append("=\"")
-        DecimalText.append(value, decimals: 3, to: &out)
-        out.append("\"")
+        text.put(start)
+        DecimalText.put(value, decimals: 3, to: &text)
+        text.put("\"")
     }
 
     private static func append(_ marker: Marker, to out: inout [UInt8]) {

@@ -24,7 +24,7 @@ public final class GPXExporter: TrackWriter {
     private var points: [TrackPoint] = []
     private var bounds = TrackBounds()
     /// Points handed over at once.
-    private static let parcel = 512
+    private static let parcel = 1_024
 
     /// `replacing`: a file of that name may be there.
     public init(_ destination: Destination, replacing: Bool) {

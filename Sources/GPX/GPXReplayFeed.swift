@@ -1,23 +1,41 @@
 internal import Navigation
 internal import RunTracking
+internal import Synchronization
 
-/// The events of a plan, some hundred at a time.
-actor GPXReplayFeed: LocationFeed {
+/// The events of a plan, some hundred at a time, read by the thread that asks.
+final class GPXReplayFeed: LocationFeed {
+    private let reading: Mutex<PlanReading>
+
+    init(_ plan: ReplayPlan) {
+        reading = Mutex(PlanReading(plan))
+    }
+
+    func next() async throws(LocationError) -> [LocationEvent]? {
+        if Task.isCancelled { return nil }
+        let result = reading.withLock { reading in
+            Result { () throws(LocationError) in try reading.next() }
+        }
+        return try result.get()
+    }
+}
+
+/// How far the reading of a plan has come.
+private struct PlanReading {
     /// So many wait at least before they are handed on.
-    private static let batch = 256
+    private static let batch = 512
 
     private var plan: ReplayPlan
     private var nextPass = 0
     private var document: GPXDocument?
-    private var collector = ReplayCollector()
+    private let collector = ReplayCollector()
     private var hasEnded = false
 
     init(_ plan: ReplayPlan) {
         self.plan = plan
     }
 
-    func next() async throws(LocationError) -> [LocationEvent]? {
-        if hasEnded || Task.isCancelled { return nil }
+    mutating func next() throws(LocationError) -> [LocationEvent]? {
+        if hasEnded { return nil }
         while collector.events.count < Self.batch {
             if let document {
                 if !document.readOn() { try endPass(document) }
@@ -31,7 +49,7 @@ actor GPXReplayFeed: LocationFeed {
         return collector.take()
     }
 
-    private func beginPass(_ pass: ReplayPlan.Pass) throws(LocationError) {
+    private mutating func beginPass(_ pass: ReplayPlan.Pass) throws(LocationError) {
         let survey = plan.surveys[pass.survey]
         collector.tracks = pass.tracks[...]
         collector.index = -1
@@ -39,7 +57,7 @@ actor GPXReplayFeed: LocationFeed {
         document = GPXDocument(try survey.file.input(), handler: collector)
     }
 
-    private func endPass(_ document: GPXDocument) throws(LocationError) {
+    private mutating func endPass(_ document: GPXDocument) throws(LocationError) {
         self.document = nil
         let pass = plan.passes[nextPass]
         nextPass += 1

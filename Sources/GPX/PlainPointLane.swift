@@ -37,9 +37,9 @@ struct PlainPointLane {
     mutating func run(over bytes: UnsafeRawBufferPointer, _ reader: GPXReader) -> Int {
         var scanner = Scanner(bytes)
         while true {
-            let before = scanner.index
+            let (before, lines, lineStart) = (scanner.index, scanner.lines, scanner.lineStart)
             guard let plain = scanner.point(&day) else {
-                reader.passBy(UnsafeRawBufferPointer(rebasing: bytes[..<before]))
+                reader.passBy(before, lines: lines, columns: before - lineStart)
                 return before
             }
             misses = 0
@@ -88,6 +88,9 @@ struct PlainPointLane {
         let start: UnsafeRawPointer
         let count: Int
         var index = 0
+        /// Line breaks passed, which stand in blanks only, and where the last of these lines begins.
+        var lines = 0
+        var lineStart = 0
 
         /// 10^0 ... 10^15.
         private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
@@ -237,11 +240,19 @@ struct PlainPointLane {
         private mutating func skipBlanks() {
             while index < count {
                 switch byte(index) {
-                case 0x20, 0x0A, 0x09: index += 1
-                case 0x0D where index + 1 < count && byte(index + 1) == 0x0A: index += 2
+                case 0x20, 0x09: index += 1
+                case 0x0A: breakLine(1)
+                case 0x0D where index + 1 < count && byte(index + 1) == 0x0A: breakLine(2)
                 default: return
                 }
             }
+        }
+
+        @inline(__always)
+        private mutating func breakLine(_ length: Int) {
+            index += length
+            lines += 1
+            lineStart = index
         }
 
         @inline(__always)

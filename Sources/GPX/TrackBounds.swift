@@ -16,7 +16,8 @@ struct TrackBounds {
             (west, east, last) = (place.longitude, place.longitude, place.longitude)
             return
         }
-        var step = (place.longitude - last).truncatingRemainder(dividingBy: 360)
+        var step = place.longitude - last
+        if step.magnitude >= 360 { step = step.truncatingRemainder(dividingBy: 360) }
         if step > 180 { step -= 360 } else if step < -180 { step += 360 }
         last += step
         west = min(west, last)

@@ -15,25 +15,30 @@ public struct Fix: Hashable, Sendable {
     public var mode: Mode
     public var quality: Quality?
     /// Above mean sea level, m.
-    public var altitude: Double?
+    @NaNCoded public var altitude: Double? = nil
     /// Ellipsoid below or above mean sea level at the place (geoid undulation), m.
-    public var geoidSeparation: Double?
+    @NaNCoded public var geoidSeparation: Double? = nil
     /// Over ground, m/s.
-    public var speed: Double?
+    @NaNCoded public var speed: Double? = nil
     /// Over ground, degrees true, 0 ..< 360.
-    public var course: Double?
+    @NaNCoded public var course: Double? = nil
     /// Upwards, m/s.
-    public var verticalSpeed: Double?
+    @NaNCoded public var verticalSpeed: Double? = nil
     /// The receiver's estimate, m, as it gives it (gpsd: eph); relative, without a stated certainty.
-    public var horizontalError: Double?
+    @NaNCoded public var horizontalError: Double? = nil
     /// m (gpsd: epv).
-    public var verticalError: Double?
+    @NaNCoded public var verticalError: Double? = nil
     /// m/s. Never gpsd's eps, which is no such thing.
-    public var speedError: Double?
-    public var hdop: Double?
-    public var vdop: Double?
-    public var pdop: Double?
-    public var satellitesUsed: Int?
+    @NaNCoded public var speedError: Double? = nil
+    @NaNCoded public var hdop: Double? = nil
+    @NaNCoded public var vdop: Double? = nil
+    @NaNCoded public var pdop: Double? = nil
+    public var satellitesUsed: Int? {
+        get { satellites < 0 ? nil : Int(satellites) }
+        set { satellites = newValue.flatMap(Int32.init(exactly:)) ?? -1 }
+    }
+    /// -1: unknown.
+    private var satellites: Int32 = -1
 
     public init(time: UTCTime, coordinate: Coordinate, mode: Mode = .threeD) {
         self.time = time

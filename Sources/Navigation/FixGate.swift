@@ -22,12 +22,25 @@ public struct FixGate: Hashable, Sendable {
     public var period: Double? { intervals.median }
 
     private let sport: Sport
-    private var last: Fix?
-    private var lastSpeed = 0.0
+    private var last: Accepted?
+    /// The step to the newest accepted fix: from where, and in what time; nil at the beginning of a segment.
+    private var lastStep: Step?
     private var intervals = RecentIntervals()
     private var jumpsInRow = 0
     private var leapsInRow = 0
     private var parked: StartDetector?
+
+    private struct Step: Hashable, Sendable {
+        var from: Coordinate
+        /// s.
+        var interval: Double
+    }
+
+    /// Of the newest accepted fix, what the next is held against.
+    private struct Accepted: Hashable, Sendable {
+        var time: UTCTime
+        var coordinate: Coordinate
+    }
 
     /// Faster than this nobody steps on foot or wheels, m/s (216 km/h), unless the step before or the receiver's own speed was fast too.
     private static let topSpeed = 60.0
@@ -56,18 +69,23 @@ public struct FixGate: Hashable, Sendable {
         let interval = fix.time.seconds(since: last.time)
         if leapsAhead(interval) { return .refused(.implausibleTime) }
         if let `break` { return accept(fix, interval: interval, segment: `break`) }
-        let step = Geodesy.distance(last.coordinate, fix.coordinate)
-        let speeds = max(Self.topSpeed, 2 * lastSpeed, 2 * (fix.speed ?? 0))
-        if step > Self.doubtfulStep + speeds * interval {
+        if isJump(to: fix, interval: interval) {
             jumpsInRow += 1
             if jumpsInRow <= Self.rowThatConvinces { return .refused(.jump) }
             return accept(fix, interval: nil, segment: .after(.jump))
         }
-        let wasParked = parked != nil
+        let wasParked = isParked
         if staysParked(fix, since: standingSince) { return .refused(.standing) }
-        lastSpeed = step / interval
+        lastStep = Step(from: last.coordinate, interval: interval)
         if wasParked { return accept(fix, interval: nil, segment: .after(.standing)) }
         return accept(fix, interval: interval, segment: isGap(interval) ? .after(.signal) : nil)
+    }
+
+    private func isJump(to fix: Fix, interval: Double) -> Bool {
+        guard let last, Geodesy.bound(last.coordinate, fix.coordinate) > Self.doubtfulStep else { return false }
+        let lastSpeed = lastStep.map { Geodesy.distance($0.from, last.coordinate) / $0.interval } ?? 0
+        let speeds = max(Self.topSpeed, 2 * lastSpeed, 2 * (fix.speed ?? 0))
+        return Geodesy.distance(last.coordinate, fix.coordinate) > Self.doubtfulStep + speeds * interval
     }
 
     /// CONTRACT, section 1.
@@ -91,8 +109,8 @@ public struct FixGate: Hashable, Sendable {
     }
 
     private mutating func staysParked(_ fix: Fix, since standingSince: UTCTime?) -> Bool {
-        guard let standingSince, parked != nil || fix.time.seconds(since: standingSince) > Self.longestStanding else {
-            parked = nil
+        guard let standingSince, isParked || fix.time.seconds(since: standingSince) > Self.longestStanding else {
+            unpark()
             return false
         }
         var detector = parked ?? StartDetector(sport: sport)
@@ -101,11 +119,17 @@ public struct FixGate: Hashable, Sendable {
         return !moved
     }
 
+    private var isParked: Bool { if case .some = parked { true } else { false } }
+
+    /// Writes nothing where nothing is to be written: for nearly every fix.
+    private mutating func unpark() { if isParked { parked = nil } }
+
     private mutating func accept(_ fix: Fix, interval: Double?, segment: SegmentStart?) -> Verdict {
         // A gap is no interval, unless it is all that is known. The same rule holds for a gap that a recording names, so that its replay agrees.
         if let interval, segment == nil || (segment == .after(.signal) && intervals.isEmpty) { intervals.add(interval) }
-        if segment != nil { lastSpeed = 0 }
-        (last, jumpsInRow, leapsInRow, parked) = (fix, 0, 0, nil)
+        if segment != nil { lastStep = nil }
+        (last, jumpsInRow, leapsInRow) = (Accepted(time: fix.time, coordinate: fix.coordinate), 0, 0)
+        unpark()
         return .accepted(segment: segment)
     }
 }

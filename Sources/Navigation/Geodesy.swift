@@ -26,14 +26,19 @@ public enum Geodesy {
         return (x * x + y * y).squareRoot()
     }
 
-    /// Whether two places are more than `length` m apart. Cheap where they are not, which need not be worked out to the last place: the geodesic
-    /// is no longer than the way that is straight in degrees, each as long as it can be anywhere on it.
+    /// Whether two places are more than `length` m apart. Cheap where they are not, which need not be worked out to the last place.
     public static func isApart(_ from: Coordinate, _ to: Coordinate, by length: Double) -> Bool {
-        let north = to.latitude - from.latitude
+        guard bound(from, to) > length else { return false }
         let nearest = from.latitude * to.latitude > 0 ? min(from.latitude.magnitude, to.latitude.magnitude) : 0
-        let east = (to.longitude - from.longitude) * cos(nearest * radians)
-        let most = longestDegree * (north * north + east * east).squareRoot()
-        return most > length && distance(from, to) > length
+        return bound(from, to, parallel: cos(nearest * radians)) > length && distance(from, to) > length
+    }
+
+    /// m; two places are no farther apart than this, and it costs next to nothing: the geodesic is no longer than the way that is straight in
+    /// degrees, each as long as it can be anywhere. `parallel`: the most that a degree of longitude is on that way, as a part of the equator's.
+    static func bound(_ from: Coordinate, _ to: Coordinate, parallel: Double = 1) -> Double {
+        let north = to.latitude - from.latitude
+        let east = wrapped(to.longitude - from.longitude) * parallel
+        return longestDegree * (north * north + east * east).squareRoot()
     }
 
     /// The longest degree anywhere on WGS 84, m: of the meridian, at a pole.

@@ -8,7 +8,7 @@ public struct RunEstimator: Sendable {
     private var watch = StandingWatch()
     private var polyline = Polyline()
     private var first: UTCTime?
-    private var last: Fix?
+    private var newest: (time: UTCTime, place: Coordinate)?
 
     public init(_ settings: FigureSettings) {
         self.settings = settings
@@ -24,7 +24,7 @@ public struct RunEstimator: Sendable {
         if let node = maker.take(point.fix, at: time, link: link(to: point)) { take(node) }
         if point.endsLap { meter.endLap(at: time) }
         polyline.add(point.fix.coordinate)
-        last = point.fix
+        newest = (point.fix.time, point.fix.coordinate)
     }
 
     private mutating func take(_ node: TrackNode) {
@@ -34,12 +34,12 @@ public struct RunEstimator: Sendable {
 
     /// How the way to a point counts (CONTRACT, section 1).
     private func link(to point: TrackPoint) -> TrackNode.Link {
-        guard let last else { return .none }
+        guard let newest else { return .none }
         switch point.segment {
         case nil: return .step
         case .after(.signal), .after(.restart):
-            let interval = point.fix.time.seconds(since: last.time)
-            let length = Geodesy.distance(last.coordinate, point.fix.coordinate)
+            let interval = point.fix.time.seconds(since: newest.time)
+            let length = Geodesy.distance(newest.place, point.fix.coordinate)
             let isBelieved = interval <= settings.resumeWithin && length <= settings.sport.topSpeed * interval
             return isBelieved ? .line : .none
         case .first, .after: return .none
@@ -48,10 +48,10 @@ public struct RunEstimator: Sendable {
 
     /// The figures up to the newest point: what is settled, and the best guess of the rest.
     public func current() -> RunFigures {
-        guard let first, let last else { return RunFigures() }
+        guard let first, let newest else { return RunFigures() }
         var all = meter
         for leg in smoother.preview(with: maker.node) { all.add(leg) }
-        var figures = all.figures(start: first, elapsed: last.time.seconds(since: first))
+        var figures = all.figures(start: first, elapsed: newest.time.seconds(since: first))
         figures.polyline = polyline.line
         return figures
     }

@@ -1,4 +1,4 @@
-internal import Notation
+public import Notation
 
 /// Instants as RFC 3339 / XML Schema text, read from bytes and written to bytes.
 public enum TimestampText {
@@ -29,54 +29,45 @@ public enum TimestampText {
     /// Appends the instant in UTC with Z: whole seconds without a fraction, else with three decimals (times are kept to the millisecond in
     /// files; what is finer is cut off).
     public static func append(_ time: UTCTime, to out: inout [UInt8]) {
-        let civil = CivilTime(time)
-        guard (0...9999).contains(civil.year) else { return appendFarYear(civil, to: &out) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            put(civil.year / 100, in: text, at: 0)
-            put(civil.year % 100, in: text, at: 2)
-            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<putRest(of: civil, in: text)]))
-        }
+        TextCursor.append(room: longest, to: &out) { put(time, to: &$0) }
     }
 
-    /// Everything after the year; gives where it ends.
-    private static func putRest(of civil: CivilTime, in text: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        text[4] = UInt8(ascii: "-")
-        put(civil.month, in: text, at: 5)
-        text[7] = UInt8(ascii: "-")
-        put(civil.day, in: text, at: 8)
-        text[10] = UInt8(ascii: "T")
-        put(civil.hour, in: text, at: 11)
-        text[13] = UInt8(ascii: ":")
-        put(civil.minute, in: text, at: 14)
-        text[16] = UInt8(ascii: ":")
-        put(civil.second, in: text, at: 17)
-        var end = 19
+    /// Bytes that an instant takes at most.
+    public static let longest = 32
+
+    /// The same, where there is room.
+    public static func put(_ time: UTCTime, to text: inout TextCursor) {
+        let civil = CivilTime(time)
+        if (0...9999).contains(civil.year) {
+            text.put(pair: civil.year / 100)
+            text.put(pair: civil.year % 100)
+        } else {
+            putFar(year: civil.year, to: &text)
+        }
+        text.put(UInt8(ascii: "-"))
+        text.put(pair: civil.month)
+        text.put(UInt8(ascii: "-"))
+        text.put(pair: civil.day)
+        text.put(UInt8(ascii: "T"))
+        text.put(pair: civil.hour)
+        text.put(UInt8(ascii: ":"))
+        text.put(pair: civil.minute)
+        text.put(UInt8(ascii: ":"))
+        text.put(pair: civil.second)
         let millisecond = civil.microsecond / 1000
         if millisecond > 0 {
-            text[19] = UInt8(ascii: ".")
-            put(millisecond / 10, in: text, at: 20)
-            text[22] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: millisecond % 10)
-            end = 23
+            text.put(UInt8(ascii: "."))
+            text.put(pair: millisecond / 10)
+            text.put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: millisecond % 10))
         }
-        text[end] = UInt8(ascii: "Z")
-        return end + 1
+        text.put(UInt8(ascii: "Z"))
     }
 
-    /// Two digits of 0 ... 99.
-    private static func put(_ value: Int, in text: UnsafeMutableBufferPointer<UInt8>, at index: Int) {
-        text[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10)
-        text[index + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10)
-    }
-
-    /// Years that four digits do not hold.
-    private static func appendFarYear(_ civil: CivilTime, to out: inout [UInt8]) {
-        if civil.year < 0 { out.append(UInt8(ascii: "-")) }
-        let year = Int(civil.year.magnitude)
-        for threshold in [1000, 100, 10] where year < threshold { out.append(UInt8(ascii: "0")) }
-        DecimalText.append(year, to: &out)
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[4..<putRest(of: civil, in: text)]))
-        }
+    /// A year that four digits do not hold, or one before 0.
+    private static func putFar(year: Int, to text: inout TextCursor) {
+        if year < 0 { text.put(UInt8(ascii: "-")) }
+        for threshold in [1000, 100, 10] where year.magnitude < threshold { text.put(UInt8(ascii: "0")) }
+        text.put(UInt64(year.magnitude))
     }
 
     /// The instant as text, for documents and names.

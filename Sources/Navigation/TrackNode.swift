@@ -6,15 +6,15 @@ struct TrackNode: Hashable, Sendable {
     /// Earth-centred, earth-fixed, m.
     var place: SIMD3<Double>
     /// Over ground by the receiver's own measurement, m/s; nil where it gives none.
-    var speed: Double?
+    @NaNCoded var speed: Double?
     /// The same with its direction; nil without a course.
     var velocity: Vector?
     /// Above mean sea level, m.
-    var altitude: Double?
+    @NaNCoded var altitude: Double?
     /// The receiver's own vertical error, m.
-    var verticalError: Double?
+    @NaNCoded var verticalError: Double?
     /// How uncertain the receiver says it is: its horizontal error in m, else HDOP; nil where it says nothing.
-    var uncertainty: Double?
+    @NaNCoded var uncertainty: Double?
     /// How the way since the node before counts.
     var link: Link
 
@@ -43,7 +43,9 @@ struct NodeMaker: Hashable, Sendable {
     private var velocities = 0.0
     private var altitude = 0.0
     private var altitudes = 0.0
-    private var last: Fix?
+    /// Of the newest fix.
+    @NaNCoded private var verticalError: Double? = nil
+    @NaNCoded private var uncertainty: Double? = nil
     private var link = TrackNode.Link.none
 
     /// Takes a fix `time` s after the run's first; gives the node before, if this fix begins a new one.
@@ -76,15 +78,16 @@ struct NodeMaker: Hashable, Sendable {
             self.altitude += altitude
             altitudes += 1
         }
-        last = fix
+        verticalError = fix.verticalError
+        uncertainty = fix.horizontalError ?? fix.hdop
     }
 
     /// What is gathered so far; nil before the first fix.
     var node: TrackNode? {
-        guard let last, count > 0 else { return nil }
+        guard count > 0 else { return nil }
         return TrackNode(
             time: time / count, place: place / count, speed: speeds > 0 ? speed / speeds : nil,
             velocity: velocities > 0 ? velocity * (1 / velocities) : nil, altitude: altitudes > 0 ? altitude / altitudes : nil,
-            verticalError: last.verticalError, uncertainty: last.horizontalError ?? last.hdop, link: link)
+            verticalError: verticalError, uncertainty: uncertainty, link: link)
     }
 }

@@ -65,15 +65,25 @@ public enum DecimalText {
         let places = min(max(decimals, 0), 9)
         let magnitude = (value.magnitude * exactPowers[places]).rounded()
         guard magnitude < 9e15 || magnitude.isNaN else { return append(large: value, decimals: places, to: &out) }
-        let scaled = magnitude.isNaN ? 0 : UInt64(magnitude)
-        if value < 0, scaled != 0 { out.append(UInt8(ascii: "-")) }
-        append(scaled, decimals: places, to: &out)
+        TextCursor.append(room: 32, to: &out) { put(value, scaled: magnitude.isNaN ? 0 : UInt64(magnitude), decimals: places, to: &$0) }
+    }
+
+    /// The same where there is room for it, and its range is known: a figure whose magnitude in units of the last decimal is below 2^63. At most 21
+    /// bytes.
+    public static func put(_ value: Double, decimals: Int, to text: inout TextCursor) {
+        put(value, scaled: UInt64((value.magnitude * exactPowers[decimals]).rounded()), decimals: decimals, to: &text)
+    }
+
+    /// `scaled`: the magnitude of `value`, times ten to the power of `decimals`.
+    private static func put(_ value: Double, scaled: UInt64, decimals: Int, to text: inout TextCursor) {
+        if value < 0, scaled != 0 { text.put(UInt8(ascii: "-")) }
+        text.put(scaled, decimals: decimals)
     }
 
     /// Appends a whole number.
     public static func append(_ value: Int, to out: inout [UInt8]) {
         if value < 0 { out.append(UInt8(ascii: "-")) }
-        append(UInt64(value.magnitude), decimals: 0, to: &out)
+        TextCursor.append(room: 32, to: &out) { $0.put(UInt64(value.magnitude)) }
     }
 
     /// `value` in fixed notation as a String, for texts that people read.
@@ -97,25 +107,6 @@ public enum DecimalText {
             if decimals > 0 { out.append(UInt8(ascii: ".")) }
         }
         out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: decimals - held))
-    }
-
-    private static func append(_ scaled: UInt64, decimals: Int, to out: inout [UInt8]) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-            var rest = scaled
-            var index = 32
-            var written = 0
-            repeat {
-                if written == decimals, decimals > 0 {
-                    index -= 1
-                    buffer[index] = UInt8(ascii: ".")
-                }
-                index -= 1
-                buffer[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-                written += 1
-            } while rest != 0 || written <= decimals
-            out.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[index...]))
-        }
     }
 
     private static func skipExponent(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {

@@ -37,9 +37,13 @@ final class Broadcaster<Element: Sendable>: Sendable {
         return stream
     }
 
-    func send(_ element: Element) {
+    /// `element` is not worked out where nobody reads.
+    func send(_ element: @autoclosure () -> Element) {
+        let current = readers.withLock { $0.all.isEmpty ? [] : Array($0.all.values) }
+        guard !current.isEmpty else { return }
+        let element = element()
         // Outside the lock: a continuation may run its termination handler at once, which takes it.
-        for reader in readers.withLock({ Array($0.all.values) }) where reader.wants(element) { reader.continuation.yield(element) }
+        for reader in current where reader.wants(element) { reader.continuation.yield(element) }
     }
 
     func finish() {

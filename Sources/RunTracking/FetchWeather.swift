@@ -76,11 +76,12 @@ public struct FetchWeather: Hashable, Sendable {
     /// The enquiry that is due now, if any. It is then in flight until `answered`.
     ///
     /// `fixTime` is the time of the fix at `position`; it matters in a replay only.
-    public mutating func due(at position: Coordinate, fixTime: UTCTime, moment: Moment, isStanding: Bool) -> Enquiry? {
-        if !isStanding { standingSince = nil } else if standingSince == nil { standingSince = moment.uptime }
+    public mutating func due(at position: Coordinate, fixTime: UTCTime, moment: Moment, isStanding: @autoclosure () -> Bool) -> Enquiry? {
         switch settings.asks {
         case .never: return nil
-        case .now: return dueNow(at: position, moment: moment)
+        case .now:
+            if !isStanding() { standingSince = nil } else if standingSince == nil { standingSince = moment.uptime }
+            return dueNow(at: position, moment: moment)
         case .ofItsHour: return dueOfItsHour(at: position, fixTime: fixTime, moment: moment)
         }
     }

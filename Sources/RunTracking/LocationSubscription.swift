@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// One subscriber's view of a LocationManager: a feed with a buffer of its own. When it is full, the manager waits.
+/// One subscriber's view of a LocationManager: a feed with a buffer of its own. When it is full, the manager waits until half of it is taken:
+/// waking a thread for each few events would cost more than the events.
 public final class LocationSubscription: LocationFeed {
     private struct Channel {
         /// As they came, so that none of the events is copied on its way.
@@ -87,7 +88,7 @@ public final class LocationSubscription: LocationFeed {
     private func take() -> [LocationEvent]? {
         let (events, sender) = channel.withLock { channel in
             let events = channel.takeFirst()
-            guard channel.count < capacity else { return (events, CheckedContinuation<Void, Never>?.none) }
+            guard channel.count <= capacity / 2 else { return (events, CheckedContinuation<Void, Never>?.none) }
             return (events, channel.takeSender())
         }
         sender?.resume()

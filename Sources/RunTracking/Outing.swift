@@ -5,7 +5,7 @@ struct Outing: Sendable {
     var phase = RunProgress.Phase.waiting
     var identity: RunIdentity?
     var gate: FixGate
-    var estimator: RunEstimator
+    var figures: OutingFigures
     var accepted = 0
     var refused: [FixGate.Refusal: Int] = [:]
     var gaps = 0
@@ -28,9 +28,14 @@ struct Outing: Sendable {
     /// Until when the daemon that was away is known to have received fixes; nil: as far as it recorded.
     var heardUntil: UTCTime?
 
-    init(settings: FigureSettings) {
+    // Asked for every fix: comparing with nil would copy what is large.
+    var isStill: Bool { if case .some = stillness { true } else { false } }
+    var hasBegun: Bool { if case .some = identity { true } else { false } }
+
+    /// `aside`: see `OutingFigures`.
+    init(settings: FigureSettings, aside: Bool) {
         gate = FixGate(sport: settings.sport)
-        estimator = RunEstimator(settings)
+        figures = OutingFigures(settings, aside: aside)
     }
 
     /// Offers a fix: the track point that it became, or nil where it was refused (and counted).
@@ -47,23 +52,25 @@ struct Outing: Sendable {
 
     private mutating func accept(_ fix: Fix, segment: SegmentStart?, at moment: Moment) -> TrackPoint {
         let point = TrackPoint(fix: fix, segment: segment, endsLap: pending.endsLap, markers: pending.markers)
-        markers += pending.markers.map { PlacedMarker(marker: $0, time: fix.time, coordinate: fix.coordinate) }
-        pending = PendingPoint()
+        if !pending.markers.isEmpty {
+            markers += pending.markers.map { PlacedMarker(marker: $0, time: fix.time, coordinate: fix.coordinate) }
+        }
+        if !pending.isEmpty || pending.segment != nil { pending = PendingPoint() }
         accepted += 1
         farBackwards = 0
         if segment == .after(.signal) { gaps += 1 }
         newest = (fix, moment)
-        estimator.add(point)
+        figures.add(point)
         return point
     }
 
     mutating func noteStanding(at moment: Moment) {
-        standingNotedAt = estimator.standingSince == nil ? nil : standingNotedAt ?? moment
+        standingNotedAt = figures.standingSince == nil ? nil : standingNotedAt ?? moment
     }
 
     private mutating func noteBackwards(_ reason: FixGate.Refusal, _ fix: Fix) {
         guard reason == .timeBackwards, let newest else { return }
-        let isFar = newest.fix.time.seconds(since: fix.time) > estimator.settings.resumeWithin
+        let isFar = newest.fix.time.seconds(since: fix.time) > figures.settings.resumeWithin
         farBackwards = isFar ? farBackwards + 1 : 0
     }
 

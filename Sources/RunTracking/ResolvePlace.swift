@@ -31,7 +31,23 @@ public struct ResolvePlace: Hashable, Sendable {
     private var jitter: Jitter
     private var failing = RepeatedTrouble(component: .place)
     private var asked: Asked?
-    private var kept: Kept?
+    private var kept: Kept? {
+        didSet {
+            guard let kept, settings.geocoder == .onDevice else {
+                circle = nil
+                return
+            }
+            circle = Circle(centre: kept.position, radius: max(kept.answer.validWithin, ResolvePlace.deviceStep))
+        }
+    }
+    /// Where the kept answer of a geocoder on the device holds: for nearly every fix this alone is looked at.
+    private var circle: Circle?
+
+    private struct Circle: Hashable, Sendable {
+        var centre: Coordinate
+        /// m.
+        var radius: Double
+    }
 
     private struct Asked: Hashable, Sendable {
         var position: Coordinate
@@ -62,6 +78,7 @@ public struct ResolvePlace: Hashable, Sendable {
 
     /// The enquiry that is due now, if any. It is then in flight until `answered`.
     public mutating func due(at position: Coordinate, moment: Moment) -> Enquiry? {
+        if let circle, !Geodesy.isApart(circle.centre, position, by: circle.radius) { return nil }
         if case .service = settings.geocoder, settings.asksServiceAtEndOnly { return nil }
         guard pace.mayAsk(at: moment) else { return nil }
         return ask(at: position, moment: moment)
@@ -123,8 +140,7 @@ public struct ResolvePlace: Hashable, Sendable {
         case .none:
             return nil
         case .onDevice:
-            guard let centre = kept?.position, let valid = kept?.answer.validWithin else { return position }
-            return Geodesy.isApart(centre, position, by: max(valid, ResolvePlace.deviceStep)) ? position : nil
+            return position
         case .service(let privacy):
             guard let sent = privacy.leaving(position) else { return nil }
             guard let asked, kept != nil else { return sent }

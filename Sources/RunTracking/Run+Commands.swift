@@ -8,14 +8,14 @@ extension Run {
         case .resume: resume()
         case .lap: lap()
         case .mark(let marker): mark(marker)
-        case .finish: outing.identity != nil && outing.phase != .finished ? finishByHand(at: moment) : [.answer(.refused(.noRun))]
+        case .finish: outing.hasBegun && outing.phase != .finished ? finishByHand(at: moment) : [.answer(.refused(.noRun))]
         }
     }
 
     private mutating func start(at moment: Moment) -> [Effect] {
         guard outing.phase == .waiting || outing.phase == .finished else { return [.answer(.refused(.alreadyRecording))] }
         let lead = isSignalFresh(at: moment) ? waiting.held.suffix(1) : []
-        outing = Outing(settings: settings.figures)
+        outing = Outing(settings: settings.figures, aside: worksAside)
         waiting.isArmed = true
         return offer(Array(lead), at: moment) + [.answer(.started(id: outing.identity?.id))]
     }
@@ -47,7 +47,7 @@ extension Run {
         case .paused: return [.answer(.refused(.alreadyPaused))]
         case .waiting, .finished: return [.answer(.refused(.noRun))]
         case .recording, .autoPaused:
-            let laps = outing.estimator.current().laps
+            let laps = outing.figures.current().laps
             guard let ending = laps.last else { return [.answer(.refused(.noRun))] }
             outing.pending.endsLap = true
             return [noteOutstanding, .answer(.lap(number: laps.count, ending))]

@@ -12,7 +12,7 @@ extension Run {
     private func hasBeenStill(at moment: Moment) -> Bool {
         guard let newest = outing.newest else { return false }
         if moment.seconds(since: newest.at) >= settings.finishAfterStill { return true }
-        guard let since = outing.estimator.standingSince, let noted = outing.standingNotedAt, let fix = source.newest else { return false }
+        guard let since = outing.figures.standingSince, let noted = outing.standingNotedAt, let fix = source.newest else { return false }
         // One fix with a wrong date is no proof: the uptime has to agree.
         let known = moment.seconds(since: noted) + RunRules.standingKnownWithin
         return min(fix.time.seconds(since: since), known) >= settings.finishAfterStill
@@ -21,7 +21,7 @@ extension Run {
     /// The run ends at its last recorded fix. Nothing happens where no fix was recorded.
     mutating func finish(byHand: Bool, at moment: Moment) -> [Effect] {
         guard let newest = outing.newest?.fix else { return [] }
-        outing.estimator.finish()
+        outing.figures.finish()
         outing.phase = .finished
         outing.finishedAt = newest.time
         outing.markers = outing.placedMarkers
@@ -44,7 +44,7 @@ extension Run {
         let position = outing.newest?.fix.coordinate
         guard let identity = outing.identity, let finishedAt = outing.finishedAt else { return nil }
         return RunSummary(
-            identity: identity, finishedAt: finishedAt, figures: outing.estimator.current(), markers: outing.markers,
+            identity: identity, finishedAt: finishedAt, figures: outing.figures.current(), markers: outing.markers,
             place: resolvePlace.state(at: position)?.place, weather: fetchWeather.state(at: position, moment: moment)?.report)
     }
 
@@ -52,7 +52,7 @@ extension Run {
     public mutating func beginRestoring(_ identity: RunIdentity) {
         var figures = settings.figures
         figures.sport = identity.sport
-        outing = Outing(settings: figures)
+        outing = Outing(settings: figures, aside: worksAside)
         outing.identity = identity
         outing.phase = .recording
     }
@@ -69,12 +69,12 @@ extension Run {
     }
 
     /// The recording cannot be read to its end: its file stays as it is, and what comes is another run.
-    public mutating func abandonRestoring() { outing = Outing(settings: settings.figures) }
+    public mutating func abandonRestoring() { outing = Outing(settings: settings.figures, aside: worksAside) }
 
     /// The recording is taken up, and what was asked for after its last point: the effect that lets the recorder go on with it.
     public mutating func restored(_ outstanding: Outstanding = Outstanding()) -> [Effect] {
         guard let identity = outing.identity, outing.newest != nil else {
-            outing = Outing(settings: settings.figures)
+            outing = Outing(settings: settings.figures, aside: worksAside)
             return []
         }
         outing.refused = [:]

@@ -2,13 +2,11 @@ internal import Navigation
 
 extension Run {
     /// What a service is to be asked now that a fix has come.
-    mutating func enquiries(about fix: Fix, at moment: Moment) -> [Effect] {
-        let isStanding = outing.estimator.standingSince != nil
-        var effects: [Effect] = []
+    mutating func enquire(about fix: Fix, at moment: Moment, to effects: inout [Effect]) {
         if let place = resolvePlace.due(at: fix.coordinate, moment: moment) { effects.append(.ask(place)) }
-        let weather = fetchWeather.due(at: fix.coordinate, fixTime: fix.time, moment: moment, isStanding: isStanding)
+        let weather = fetchWeather.due(
+            at: fix.coordinate, fixTime: fix.time, moment: moment, isStanding: outing.figures.standingSince != nil)
         if let weather { effects.append(.ask(weather)) }
-        return effects
     }
 
     /// What a service is to be asked before the last word on a recording.

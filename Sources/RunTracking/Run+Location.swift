@@ -1,9 +1,9 @@
 internal import Navigation
 
 extension Run {
-    mutating func location(_ event: LocationEvent, at moment: Moment) -> [Effect] {
+    mutating func location(_ event: LocationEvent, at moment: Moment, to effects: inout [Effect]) {
         switch event {
-        case .fix(let fix): return received(fix, at: moment)
+        case .fix(let fix): received(fix, at: moment, to: &effects)
         case .provisional(let fix): source.shown(fix, at: moment)
         case .noFix: break
         case .loss(let loss): losses.append(loss)
@@ -19,22 +19,19 @@ extension Run {
         case .track(let type): adopt(sportSpelled: type)
         case .lap: outing.pending.endsLap = true
         case .marker(let marker): outing.pending.markers.append(marker)
-        case .ended: return ended(at: moment)
+        case .ended: effects += ended(at: moment)
         }
-        return []
     }
 
-    private mutating func received(_ fix: Fix, at moment: Moment) -> [Effect] {
+    private mutating func received(_ fix: Fix, at moment: Moment, to effects: inout [Effect]) {
         source.received(fix, at: moment)
         outing.gate.plausibleTimes = plausibleTimes(at: moment)
-        var effects: [Effect] =
-            switch outing.phase {
-            case .recording, .autoPaused: record(fix, at: moment)
-            case .waiting, .finished: awaitStart(fix, at: moment)
-            case .paused: outing.resumesAfterRestart ? resumeAfterRestart(with: fix, at: moment) ?? [] : []
-            }
-        effects += enquiries(about: fix, at: moment)
-        return effects
+        switch outing.phase {
+        case .recording, .autoPaused: record(fix, at: moment, to: &effects)
+        case .waiting, .finished: effects += awaitStart(fix, at: moment)
+        case .paused: if outing.resumesAfterRestart { effects += resumeAfterRestart(with: fix, at: moment) ?? [] }
+        }
+        enquire(about: fix, at: moment, to: &effects)
     }
 
     /// The dates a live fix may have; nil: any.
@@ -60,32 +57,41 @@ extension Run {
     }
 
     private mutating func prepareOuting(at moment: Moment) {
-        outing = Outing(settings: settings.figures)
+        outing = Outing(settings: settings.figures, aside: worksAside)
         outing.gate.plausibleTimes = plausibleTimes(at: moment)
     }
 
     /// A recording that runs on: stands, moves again, or goes on after a restart.
-    private mutating func record(_ fix: Fix, at moment: Moment) -> [Effect] {
-        if outing.resumesAfterRestart, let effects = resumeAfterRestart(with: fix, at: moment) { return effects }
-        if outing.stillness != nil { return standStill(fix, at: moment) }
-        let effects = offer(CollectionOfOne(fix), at: moment)
-        if outing.farBackwards >= RunRules.backwardFixesBeforeNewRun { return effects + startOver(with: fix, at: moment) }
-        if mode == .live, let since = outing.estimator.standingSince, fix.time.seconds(since: since) > RunRules.standingRecorded {
-            outing.stillness = Stillness(sport: outing.estimator.settings.sport)
+    private mutating func record(_ fix: Fix, at moment: Moment, to effects: inout [Effect]) {
+        if outing.resumesAfterRestart, let more = resumeAfterRestart(with: fix, at: moment) {
+            effects += more
+            return
         }
-        return effects
+        if outing.isStill {
+            effects += standStill(fix, at: moment)
+            return
+        }
+        offer(fix, at: moment, to: &effects)
+        if outing.farBackwards >= RunRules.backwardFixesBeforeNewRun {
+            effects += startOver(with: fix, at: moment)
+            return
+        }
+        if mode == .live, let since = outing.figures.standingSince, fix.time.seconds(since: since) > RunRules.standingRecorded {
+            outing.stillness = Stillness(sport: outing.figures.settings.sport)
+        }
     }
 
     /// Offers fixes to the recording; the first accepted one begins the run.
     mutating func offer(_ fixes: some Collection<Fix>, at moment: Moment) -> [Effect] {
         var effects: [Effect] = []
-        effects.reserveCapacity(fixes.count + 1)
-        for fix in fixes {
-            guard let point = outing.offer(fix, at: moment) else { continue }
-            if outing.identity == nil { effects.append(begin(with: fix)) }
-            effects.append(.record(.point(point)))
-        }
+        for fix in fixes { offer(fix, at: moment, to: &effects) }
         return effects
+    }
+
+    private mutating func offer(_ fix: Fix, at moment: Moment, to effects: inout [Effect]) {
+        guard let point = outing.offer(fix, at: moment) else { return }
+        if !outing.hasBegun { effects.append(begin(with: fix)) }
+        effects.append(.record(.point(point)))
     }
 
     private mutating func begin(with fix: Fix) -> Effect {
@@ -140,12 +146,12 @@ extension Run {
         guard case .replay(sport: nil) = mode, outing.accepted == 0, let sport = spelling.flatMap(Sport.init(spelling:)) else { return }
         settings.figures.sport = sport
         outing.gate = FixGate(sport: sport)
-        outing.estimator = RunEstimator(settings.figures)
+        outing.figures = OutingFigures(settings.figures, aside: worksAside)
     }
 
     private mutating func ended(at moment: Moment) -> [Effect] {
         source.ended()
-        guard mode != .live, outing.identity != nil else { return [] }
+        guard mode != .live, outing.hasBegun else { return [] }
         return finish(byHand: false, at: moment)
     }
 }

@@ -7,7 +7,7 @@ extension Run {
         var state = RunState(
             sequence: sequence, moment: moment, source: source.sourceState(at: moment, staleAfter: stale),
             fix: source.fixState(at: moment, staleAfter: stale),
-            run: progress(figures ?? outing.estimator.current()))
+            run: progress(figures ?? outing.figures.current()))
         let position = source.newest?.coordinate
         state.place = resolvePlace.state(at: position)
         state.weather = fetchWeather.state(at: position, moment: moment)
@@ -19,7 +19,7 @@ extension Run {
     private func progress(_ figures: RunFigures) -> RunProgress {
         var run = RunProgress(sport: outing.identity?.sport ?? settings.figures.sport)
         run.phase = outing.phase
-        if outing.phase == .recording, settings.figures.autoPause, outing.estimator.standingSince != nil { run.phase = .autoPaused }
+        if outing.phase == .recording, settings.figures.autoPause, outing.figures.standingSince != nil { run.phase = .autoPaused }
         run.identity = outing.identity
         run.finishedAt = outing.finishedAt
         run.figures = figures

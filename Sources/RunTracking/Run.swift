@@ -35,6 +35,7 @@ public struct Run: Sendable {
     }
 
     let mode: Mode
+    let worksAside: Bool
     var settings: RunSettings
     let freeID: @Sendable (String) -> String
     var source: SourceWatch
@@ -48,41 +49,58 @@ public struct Run: Sendable {
     /// When something was last published. Since then only seconds have passed: the source is what it was, but older.
     private var publishedAt: Moment?
 
-    /// `freeID` turns the wished name of a run into one that is not taken.
+    /// `freeID` turns the wished name of a run into one that is not taken. `figuresAside`: the figures are worked out on a thread of their own,
+    /// for a replay that nobody follows point by point; such a run is not to be copied.
     public init(
-        mode: Mode, source: SourceDescriptor, settings: RunSettings, freeID: @escaping @Sendable (String) -> String = { $0 }
+        mode: Mode, source: SourceDescriptor, settings: RunSettings, figuresAside: Bool = false,
+        freeID: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.mode = mode
+        worksAside = figuresAside
         self.settings = settings
         self.freeID = freeID
         self.source = SourceWatch(descriptor: source)
         if case .replay(let sport?) = mode { self.settings.figures.sport = sport }
-        self.outing = Outing(settings: self.settings.figures)
+        self.outing = Outing(settings: self.settings.figures, aside: figuresAside)
         self.waiting = StartWait(sport: self.settings.figures.sport)
         self.waiting.isArmed = mode != .live || settings.start == .atOnce
         self.resolvePlace = ResolvePlace(settings: settings.place)
         self.fetchWeather = FetchWeather(settings: settings.weather)
     }
 
+    /// What is to be done about an input.
     public mutating func apply(_ input: Input, at moment: Moment) -> [Effect] {
-        sequence += 1
         var effects: [Effect] = []
+        apply(input, at: moment, to: &effects)
+        return effects
+    }
+
+    /// The same, appended to `effects`.
+    public mutating func apply(_ input: Input, at moment: Moment, to effects: inout [Effect]) {
+        sequence += 1
+        let before = effects.count
         switch input {
-        case .location(let event): effects = location(event, at: moment)
+        case .location(let event): location(event, at: moment, to: &effects)
         case .placeAnswered(let answer, let position): resolvePlace.answered(answer, for: position, moment: moment)
         case .weatherAnswered(let answer, let position): fetchWeather.answered(answer, for: position, moment: moment)
         case .recorded(let report): recorded(report, at: moment)
-        case .command(let command): effects = perform(command, at: moment)
+        case .command(let command): effects += perform(command, at: moment)
         case .trouble(let component, let message): troubles.note(component, message, at: moment)
         case .settings(let new): change(to: new)
-        case .tick: effects = tick(at: moment)
-        case .stop: effects = stop()
+        case .tick: effects += tick(at: moment)
+        case .stop: effects += stop()
         }
-        if input != .tick || !effects.isEmpty || isDueForPublishing(at: moment) {
+        if input != .tick || effects.count > before || isDueForPublishing(at: moment) {
             effects.append(.publish)
             publishedAt = moment
         }
-        return effects
+    }
+
+    /// Of a location, which comes more often than all else. It is always news: to be published, without an effect that says so.
+    public mutating func apply(_ event: LocationEvent, at moment: Moment, to effects: inout [Effect]) {
+        sequence += 1
+        location(event, at: moment, to: &effects)
+        publishedAt = moment
     }
 
     /// Silence is news when it changes what the source is, and now and then to show that the daemon lives.
@@ -111,7 +129,7 @@ public struct Run: Sendable {
         settings = new
         settings.figures = figures
         if outing.phase == .waiting {
-            outing = Outing(settings: figures)
+            outing = Outing(settings: figures, aside: worksAside)
             waiting = StartWait(sport: figures.sport)
             waiting.isArmed = new.start == .atOnce
         }

@@ -27,6 +27,8 @@ public actor RunViewModel {
     private var recorder: (any TrackWriter)?
     private var services: Services
     private var enquiries: [Enquiry] = []
+    /// Of the input that is being applied.
+    private var effects: [Run.Effect] = []
     /// Questions under way, by their number.
     private var asking: [Int: Task<Void, Never>] = [:]
     private var asked = 0
@@ -65,17 +67,42 @@ public actor RunViewModel {
     /// does not depend on how fast it answers.
     public func consume(_ feed: any LocationFeed) async throws(LocationError) {
         while let events = try await feed.next() {
-            for event in events {
-                if case .recording = clock, case .fix(let fix) = event { recordingTime.advance(to: fix.time) }
-                if case .recording = clock, event == .ended {
-                    _ = carryOut(run.enquiriesAtEnd(at: now))
+            if case .recording = clock {
+                var next = 0
+                while next < events.count {
+                    if case .ended = events[next] {
+                        _ = carryOut(run.enquiriesAtEnd(at: now))
+                        await answerAll()
+                    }
+                    next = play(events, from: next)
                     await answerAll()
                 }
-                _ = apply(.location(event))
-                if case .recording = clock, !enquiries.isEmpty { await answerAll() }
+            } else {
+                for event in events { take(event, at: now) }
             }
             settle()
         }
+    }
+
+    /// Takes recorded events from `start` on, up to one that raises a question, or to the end of the data. Gives how far it came.
+    private func play(_ events: [LocationEvent], from start: Int) -> Int {
+        for index in start..<events.count {
+            switch events[index] {
+            case .fix(let fix): recordingTime.advance(to: fix.time)
+            case .ended where index > start: return index
+            default: break
+            }
+            take(events[index], at: recordingTime.now)
+            if !enquiries.isEmpty { return index + 1 }
+        }
+        return events.count
+    }
+
+    private func take(_ event: LocationEvent, at moment: Moment) {
+        run.apply(event, at: moment, to: &effects)
+        hasNews = true
+        // The usual case is one effect, and moving it costs less than looking at it in its place.
+        if effects.count == 1, let only = effects.popLast() { _ = carryOut(only) } else { _ = carryOut() }
     }
 
     /// Takes up a run that was left open, from its file, so that it can go on.
@@ -148,20 +175,30 @@ public actor RunViewModel {
     }
 
     private func apply(_ input: Input) -> CommandAnswer? {
-        carryOut(run.apply(input, at: now))
+        run.apply(input, at: now, to: &effects)
+        return carryOut()
     }
 
-    private func carryOut(_ effects: [Run.Effect]) -> CommandAnswer? {
-        var answer: CommandAnswer?
-        for effect in effects {
-            switch effect {
-            case .record(let event): record(event)
-            case .answer(let given): answer = given
-            case .ask(let enquiry): enquiries.append(enquiry)
-            case .publish: hasNews = true
-            }
+    private func carryOut(_ more: [Run.Effect]) -> CommandAnswer? {
+        effects += more
+        return carryOut()
+    }
+
+    private func carryOut() -> CommandAnswer? {
+        guard !effects.isEmpty else { return nil }
+        let all = effects
+        effects = []
+        return all.reduce(nil) { carryOut($1) ?? $0 }
+    }
+
+    private func carryOut(_ effect: consuming Run.Effect) -> CommandAnswer? {
+        switch consume effect {
+        case .record(let event): record(event)
+        case .answer(let answer): return answer
+        case .ask(let enquiry): enquiries.append(enquiry)
+        case .publish: hasNews = true
         }
-        return answer
+        return nil
     }
 
     /// Follows inputs that came together. The recorder gets to work before anybody hears that something changed.
@@ -193,7 +230,7 @@ extension RunViewModel {
         for enquiry in takeEnquiries() {
             asked += 1
             asking[asked] = Task { [weak self, services, number = asked] in
-                let answer = await RunViewModel.answer(to: enquiry, services)
+                let answer = await RunViewModel.answerAside(to: enquiry, services)
                 await self?.received(answer, to: number)
             }
         }
@@ -217,7 +254,10 @@ extension RunViewModel {
         return enquiries
     }
 
+    /// On another thread: a geocoder on the device may work for a while.
     @concurrent
+    private static func answerAside(to enquiry: Enquiry, _ services: Services) async -> Input { await answer(to: enquiry, services) }
+
     private static func answer(to enquiry: Enquiry, _ services: Services) async -> Input {
         switch enquiry {
         case .place(let position): .placeAnswered(await place(at: position, services.geocoder), for: position)

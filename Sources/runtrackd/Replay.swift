@@ -21,7 +21,7 @@ struct Replay: Sendable {
         let time = SystemTimeSource()
         let source: any LocationSource = options.rate.map { PacedSource(recorded, rate: $0, time: time) } ?? recorded
         let manager = LocationManager(source: source, time: time)
-        let feed = manager.subscribe(capacity: 2_048)
+        let feed = manager.subscribe(capacity: 4_096)
         let report = ReplayRecorder.Report()
         let model = model(of: recorded, report)
         async let managing: Void = manager.run()
@@ -43,7 +43,9 @@ struct Replay: Sendable {
     }
 
     private func model(of source: any LocationSource, _ report: ReplayRecorder.Report) -> RunViewModel {
-        let run = Run(mode: .replay(sport: options.sport), source: source.descriptor, settings: options.runSettings)
+        let run = Run(
+            mode: .replay(sport: options.sport), source: source.descriptor, settings: options.runSettings, figuresAside: options.rate == nil
+        )
         let recorder = options.destination.map {
             ReplayRecorder(GPXExporter($0, replacing: options.replaces), report: report)
         }

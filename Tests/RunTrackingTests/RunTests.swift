@@ -167,6 +167,29 @@ struct RunTests {
         #expect(harness.take(Fixes.steady(120, from: 60)).recorded.isEmpty)
     }
 
+    @Test("has the same figures at every moment where they are worked out aside", arguments: [5, 1023, 1024, 1025, 5000])
+    func figuresAside(fixes: Int) {
+        let moved = Fixes.steady(fixes)
+        let times = [1, fixes / 3, fixes - 1]
+        let told = [false, true].map { aside in
+            var run = Run(
+                mode: .replay(sport: .run), source: SourceDescriptor(kind: .gpx, endpoint: "a.gpx"), settings: RunSettings(),
+                figuresAside: aside)
+            var states: [RunState] = []
+            for (number, fix) in moved.enumerated() {
+                let moment = Moment(wall: fix.time, uptime: .seconds(number))
+                if number == fixes / 2 { _ = run.apply(.command(.lap), at: moment) }
+                _ = run.apply(.location(.fix(fix)), at: moment)
+                if times.contains(number) { states.append(run.state(at: moment)) }
+            }
+            let effects = run.apply(.location(.ended), at: Moment(wall: Fixes.start, uptime: .seconds(fixes)))
+            return (states + [run.state(at: Moment(wall: Fixes.start, uptime: .seconds(fixes)))], effects)
+        }
+        #expect(told[0].0 == told[1].0)
+        #expect(told[0].1 == told[1].1)
+        #expect(told[1].0.last?.run.figures.laps.count == 2)
+    }
+
     @Test("without signal is finished after the set time, and no earlier")
     func finishWithoutSignal() {
         var harness = RunHarness { $0.finishAfterStill = 600 }

@@ -12,6 +12,10 @@ void rt_thread_name(const char *name);
 /// Renames without replacing: 0, or -1 with errno (EEXIST where `to` is taken).
 int rt_rename_new(const char *from, const char *to);
 
+/// Copies some bytes at `*offset` of one file to where another is being written, inside the kernel, and moves `*offset` on: how many, 0 at the end, or
+/// -1 with errno (EXDEV, EINVAL, ENOSYS or EOPNOTSUPP where these files cannot be copied so).
+long rt_copy_range(int from, int64_t *offset, int to, unsigned long count);
+
 /// An eventfd, close-on-exec and non-blocking, or -1.
 int rt_eventfd(void);
 
