@@ -25,22 +25,25 @@ struct Trial {
         let fixes = receiver.fixes(of: runner, noise: &noise)
         var run = Run(mode: .replay(sport: nil), source: SourceDescriptor(kind: .gpx, endpoint: "simulated"), settings: RunSettings())
         var moment = Moment(wall: .distantPast, uptime: .zero)
-        var highest = 0.0
+        var shown: RunState?
         for fix in fixes {
             moment = Moment(wall: fix.time, uptime: .seconds(fix.time.seconds))
             _ = run.apply(.location(.fix(fix)), at: moment)
-            guard isLive else { continue }
-            let shown = run.state(at: moment).run.figures.distance
-            stepBack = max(stepBack, highest - shown)
-            highest = max(highest, shown)
+            if isLive { show(run.state(at: moment, after: shown), after: &shown) }
         }
         _ = run.apply(.location(.ended), at: moment)
         let figures = run.state(at: moment).run.figures
+        if isLive { show(run.state(at: moment, after: shown), after: &shown) }
         let naive = NaiveRules(fixes)
         (trueDistance, trueAscent) = (runner.distance, runner.ascent)
         distance = figures.distance - runner.distance
         movingTime = figures.movingTime - runner.movingTime
         ascent = (figures.ascent ?? .nan) - runner.ascent
         (sum, tenMetres) = (naive.sum - runner.distance, naive.tenMetres - runner.distance)
+    }
+
+    private mutating func show(_ state: RunState, after shown: inout RunState?) {
+        stepBack = max(stepBack, (shown?.run.figures.distance ?? 0) - state.run.figures.distance)
+        shown = state
     }
 }

@@ -119,7 +119,7 @@ private struct ReliefShare: Sendable {
     /// Blocks after which the past is forgotten: a quarter of an hour.
     private static let memory = 90.0
     /// A wander that forgets within minutes grows over 40 to 80 s by so much of what its first seconds promise.
-    private static let remembered = 0.9
+    private static let remembered = 0.93
 
     private var means: [Double] = []
     private var ratio = 1.0

@@ -72,14 +72,15 @@ struct FigureMeter: Sendable {
     /// s: a line that takes so much less than its gap is not made of bends alone.
     private static let longestDoubt = 15.0
 
-    /// The figures, of a run that began at `start` and whose newest fix is `elapsed` s later.
-    func figures(start: UTCTime, elapsed: Double) -> RunFigures {
+    /// The figures, of a run that began at `start` and whose newest fix is `elapsed` s later. `least`, m: the distance is not told to be less.
+    func figures(start: UTCTime, elapsed: Double, least: Double) -> RunFigures {
         var figures = RunFigures()
-        figures.distance = totals.distance
+        figures.distance = max(totals.distance, least)
         figures.elapsedTime = elapsed
         figures.movingTime = min(totals.movingTime, elapsed)
         var now = totals
         now.time = elapsed
+        now.distance = figures.distance
         let climbed = ascent.closed
         (now.ascent, now.descent) = (climbed.ascent, climbed.descent)
         (figures.ascent, figures.descent) = (now.ascent, now.descent)

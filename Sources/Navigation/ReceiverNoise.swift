@@ -28,12 +28,16 @@ struct ReceiverNoise: Hashable, Sendable {
     /// Learns from the receiver's speeds.
     mutating func learn(speeds: [Double], times: [Double], from start: Int) {
         var squares: [Double] = []
+        var total = 0.0
         for index in max(1, start)..<max(1, start, times.count) where times[index] - times[index - 1] < 6 {
             let change = speeds[index] - speeds[index - 1]
             squares.append(change * change)
+            total += times[index] - times[index - 1]
         }
-        // The median of a squared normal variable is 0.455 of its variance.
-        if let median = quantile(0.5, of: &squares) { speed.add(max(median / 0.455, 1e-4)) }
+        // Over longer times people change their pace: the steadiest stretches tell most. The divisors are these quantiles of a squared normal
+        // variable of variance 1.
+        let (p, usual) = total > Self.longestInterval * Double(squares.count) ? (0.2, 0.0642) : (0.5, 0.455)
+        if let found = quantile(p, of: &squares) { speed.add(max(found / usual, 1e-4)) }
     }
 
     /// Learns from the difference between the fixes and the way that the speeds make: in it the person's way is gone.
@@ -48,14 +52,25 @@ struct ReceiverNoise: Hashable, Sendable {
 
     /// Learns from positions alone, by fourth differences over one and three nodes: white noise has 70 times its variance in both, a drift 20
     /// times its growth over the interval.
+    ///
+    /// Fixes that are far apart tell little of either, because people turn between them: the straightest stretches tell most, and what they
+    /// show is shared out by halves.
     mutating func learn(positions: [Vector], times: [Double], from start: Int) {
-        guard let near = fourth(1, of: positions, times: times, from: start),
-            let far = fourth(3, of: positions, times: times, from: start)
-        else { return }
+        guard let near = fourth(1, of: positions, times: times, from: start, quantile: 0.35) else { return }
+        guard near.interval < Self.longestInterval else {
+            guard let straight = fourth(1, of: positions, times: times, from: start, quantile: 0.15) else { return }
+            drift.add(max(straight.variance / (40 * straight.interval), 0.003))
+            white.add(max(straight.variance / 140, 0.0025))
+            return
+        }
+        guard let far = fourth(3, of: positions, times: times, from: start, quantile: 0.35) else { return }
         let growth = max((far.variance - near.variance) / (20 * (far.interval - near.interval)), 0.003)
         drift.add(growth)
         white.add(max((near.variance - 20 * growth * near.interval) / 70, 0.0025))
     }
+
+    /// s.
+    private static let longestInterval = 2.5
 
     private func spread(_ lag: Int, of values: [Vector], times: [Double], from start: Int) -> (variance: Double, interval: Double)? {
         var squares: [Double] = []
@@ -71,7 +86,9 @@ struct ReceiverNoise: Hashable, Sendable {
         return quantile(0.4, of: &squares).map { ($0 / 1.0217, interval) }
     }
 
-    private func fourth(_ lag: Int, of values: [Vector], times: [Double], from start: Int) -> (variance: Double, interval: Double)? {
+    private func fourth(
+        _ lag: Int, of values: [Vector], times: [Double], from start: Int, quantile p: Double
+    ) -> (variance: Double, interval: Double)? {
         var squares: [Double] = []
         var total = 0.0
         for index in stride(from: start, to: values.count - 4 * lag, by: 1) {
@@ -85,7 +102,7 @@ struct ReceiverNoise: Hashable, Sendable {
             total += interval
         }
         let interval = total / Double(max(squares.count, 1))
-        return quantile(0.35, of: &squares).map { ($0 / 0.8616, interval) }
+        return quantile(p, of: &squares).map { ($0 / (-2 * log(1 - p)), interval) }
     }
 
     /// Nil of fewer than ten. Of the sum of two squared normal variables of variance 1 the quantile p is -2 ln(1 - p).

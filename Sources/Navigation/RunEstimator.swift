@@ -46,12 +46,13 @@ public struct RunEstimator: Sendable {
         }
     }
 
-    /// The figures up to the newest point: what is settled, and the best guess of the rest.
-    public func current() -> RunFigures {
+    /// The figures up to the newest point: what is settled, and the best guess of the rest. `least`, m: of a distance that was shown before
+    /// (`ShownDistance`), so that it does not jump back where the guess was too long.
+    public func current(least: Double = 0) -> RunFigures {
         guard let first, let newest else { return RunFigures() }
         var all = meter
         for leg in smoother.preview(with: maker.node) { all.add(leg) }
-        var figures = all.figures(start: first, elapsed: newest.time.seconds(since: first))
+        var figures = all.figures(start: first, elapsed: newest.time.seconds(since: first), least: least)
         figures.polyline = polyline.line
         return figures
     }

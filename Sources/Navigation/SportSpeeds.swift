@@ -26,7 +26,7 @@ extension Sport {
     /// Below it one stands: between the highest speed at which trackers pause (0.5 on foot) and the lowest at which they resume (0.9), m/s.
     var slowestPace: Double {
         switch self {
-        case .run: 0.6
+        case .run: 0.55
         case .walk: 0.5
         case .hike: 0.4
         case .ride: 0.9

@@ -32,15 +32,9 @@ struct TrackSmoother: Sendable {
     private var nodes: [TrackNode] = []
     /// The newest settled node.
     private var boundary = 0
-    private(set) var noise = ReceiverNoise()
-    private var carried = Carried()
+    private var memory = SmoothingMemory()
 
-    /// What one block hands to the next.
-    private struct Carried: Sendable {
-        var isMoving: Bool?
-        var areSpeedsBelied = false
-        var drift: DriftFilter.State?
-    }
+    var noise: ReceiverNoise { memory.noise }
 
     init(sport: Sport) { self.sport = sport }
 
@@ -67,12 +61,9 @@ struct TrackSmoother: Sendable {
     mutating func finish() -> [Leg] { nodes.count - 1 > boundary ? settle(to: nodes.count - 1) : [] }
 
     private mutating func settle(to last: Int) -> [Leg] {
-        var window = SmoothingWindow(
-            nodes: nodes, boundary: boundary, sport: sport, noise: noise, isMoving: carried.isMoving,
-            areSpeedsBelied: carried.areSpeedsBelied)
-        let legs = window.legs(drift: carried.drift, last: last)
-        noise = window.noise
-        carried = Carried(isMoving: legs.last?.isMoving, areSpeedsBelied: window.areSpeedsBelied, drift: window.driftState(at: last))
+        var window = SmoothingWindow(nodes: nodes, boundary: boundary, sport: sport, memory: memory)
+        let legs = window.legs(to: last)
+        memory = window.memory
         let keepFrom = nodes[last].time - Self.context
         let dropped = min(nodes.firstIndex { $0.time >= keepFrom } ?? last, last)
         nodes.removeFirst(dropped)

@@ -36,7 +36,7 @@ struct OutingFigures: Sendable {
     }
 
     /// The figures up to the newest point.
-    func current() -> RunFigures { newest.current() }
+    func current(least: Double = 0) -> RunFigures { newest.current(least: least) }
 
     /// Since when the newest fixes say that nothing moves; nil while moving.
     var standingSince: UTCTime? { estimator?.standingSince ?? (worker == nil ? nil : newest.standingSince) }

@@ -126,7 +126,7 @@ public actor RunViewModel {
 
     /// The state as it is now, ages counted.
     public func state() -> RunState {
-        let state = run.state(at: now)
+        let state = run.state(at: now, after: latest)
         latest = state
         return state
     }
